@@ -1,0 +1,23 @@
+"""Azulejos: the Azul board games by the rulebook."""
+
+from importlib.metadata import version
+
+from azulejos.games import GAMES, Position, read, start
+from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
+from azulejos.record import InvalidRecord, Record, read_record
+from azulejos.record import write as write_record
+
+__version__ = version("azulejos")
+__all__ = [
+    "GAMES",
+    "IllegalMove",
+    "InvalidNotation",
+    "InvalidOption",
+    "InvalidRecord",
+    "Position",
+    "Record",
+    "read",
+    "read_record",
+    "start",
+    "write_record",
+]

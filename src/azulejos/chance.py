@@ -1,0 +1,57 @@
+"""The random stream: a seed becomes the same draws on CPU, on GPU and in plain Python.
+
+A stream is an array of one uint64, the state of a splitmix64 generator. Nothing else in the project makes random
+numbers for games; live tables draw their outcomes elsewhere and feed them in one by one.
+"""
+
+import secrets
+
+import numpy as np
+import numpy.typing as npt
+
+from azulejos.jit import kernel
+
+Stream = npt.NDArray[np.uint64]
+
+SEED_LIMIT = 2**64
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+def new_stream(seed: int | None = None) -> Stream:
+    """The stream of a seed, or of a fresh random seed. Neighbouring seeds give unrelated streams."""
+    rng = np.array([secrets.randbits(64) if seed is None else seed], np.uint64)
+    rng[0] = next_bits(rng)
+    return rng
+
+
+@kernel(wraps=True)
+def next_bits(rng):
+    """64 fresh random bits: one step of splitmix64."""
+    rng[0] += _STEP
+    bits = rng[0]
+    bits = (bits ^ (bits >> _30)) * _MIX_1
+    bits = (bits ^ (bits >> _27)) * _MIX_2
+    return bits ^ (bits >> _31)
+
+
+@kernel
+def below(rng, n):
+    """A whole number from 0 to n - 1, each as likely as the others but for a bias of n in 2**32."""
+    return int(np.int64(((next_bits(rng) >> _32) * np.uint64(n)) >> _32))
+
+
+@kernel
+def pick(rng, weights, n):
+    """An index below n, drawn in proportion to its weight."""
+    total = 0
+    for outcome in range(n):
+        total += int(weights[outcome])
+    ticket = below(rng, total)
+    outcome = 0
+    while ticket >= weights[outcome]:
+        ticket -= int(weights[outcome])
+        outcome += 1
+    return outcome

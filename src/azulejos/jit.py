@@ -1,0 +1,110 @@
+"""`kernel`, the only compile decorator of the project, and where compiled code is kept.
+
+Kernels are compiled by Numba on first use and stored on disk. Numba does not notice when a kernel changes that lives
+in another file, so the folder is named after a digest of every source that holds kernels and of the compile modes.
+With `NUMBA_DISABLE_JIT=1` kernels are plain Python functions, for debuggers and for coverage; under the simulator of
+CUDA (`NUMBA_ENABLE_CUDASIM=1`) too.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+import numba
+import numpy as np
+from numba.core import config
+from platformdirs import user_cache_path
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED = not (config.DISABLE_JIT or config.ENABLE_CUDASIM)
+PACKAGE = Path(__file__).parent
+FORGET_AFTER_DAYS = 30
+
+
+def kernel_sources() -> list[Path]:
+    """Every file of the package that defines or calls kernels: those that import this module, and it."""
+    return [path for path in sorted(PACKAGE.rglob("*.py")) if b"azulejos.jit" in path.read_bytes()] + [Path(__file__)]
+
+
+def _digest() -> str:
+    modes = f"{numba.__version__} {np.__version__} {config.BOUNDSCHECK} {config.OPT} {config.CPU_NAME}"
+    digest = hashlib.sha256(modes.encode())
+    for path in kernel_sources():
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _usable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _forget_old(root: Path) -> None:
+    """Folders of versions that nobody has used for a month."""
+    for folder in root.iterdir():
+        if folder.stat().st_mtime < time.time() - FORGET_AFTER_DAYS * 86400:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def cache_folder() -> Path | None:
+    """Where this version's compiled kernels lie; None where nothing can be written, then they live in memory only."""
+    theirs = os.environ.get("NUMBA_CACHE_DIR")
+    root = Path(theirs) / "azulejos" if theirs else user_cache_path("azulejos", appauthor=False) / "kernels"
+    folder = root / _digest()
+    if not _usable(folder):
+        return None
+    _forget_old(root)
+    return folder
+
+
+_folder = cache_folder() if COMPILED else None
+
+
+@contextmanager
+def _our_cache() -> Iterator[None]:
+    """Numba reads its cache folder when it decorates; users' own functions must not land in ours."""
+    theirs = config.CACHE_DIR
+    config.CACHE_DIR = str(_folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = theirs
+
+
+@overload
+def kernel(function: Function) -> Function: ...
+@overload
+def kernel(*, wraps: bool) -> Callable[[Function], Function]: ...
+def kernel(function: Any = None, *, wraps: bool = False) -> Any:
+    """Compiles `function`. `wraps`: its unsigned integers are meant to wrap around, which plain NumPy warns about."""
+    if function is None:
+        return lambda function: _compiled(function, wraps)  # pyright: ignore[reportUnknownLambdaType]
+    return _compiled(function, wraps)
+
+
+def _compiled(function: Any, wraps: bool) -> Any:
+    if not COMPILED:
+        return np.errstate(over="ignore")(function) if wraps else function
+    inner = function.__name__.startswith(
+        "_"
+    )  # called by kernels only: needs no door to Python, which takes time to build
+    with _our_cache():
+        return numba.njit(
+            cache=_folder is not None,
+            nogil=True,
+            error_model="numpy",
+            no_cpython_wrapper=inner,
+            no_cfunc_wrapper=True,
+        )(function)

@@ -1,0 +1,362 @@
+"""The notation of Azul: see docs/notation.md. Colours are B blue, Y yellow, R red, K black, W white; J is a joker."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from azulejos.notation import (
+    InvalidNotation,
+    InvalidOption,
+    expect_fields,
+    heap_text,
+    join_fields,
+    read_choice,
+    read_heap,
+    read_number,
+    split_fields,
+)
+from azulejos.rules import azul, tiles
+
+LETTERS = "BYRKWJ"
+KIND_NAMES = ("blue", "yellow", "red", "black", "white", "joker")
+WALLS = ("coloured", "gray")
+JOKERS = ("no", "yes")
+MARKER = "1"
+OPTION_NAMES = ("players", "wall", "jokers", "starter", "max_rounds")
+LARGEST_NUMBER = 9999  # of rounds
+
+State = Any  # a record of azul.State
+
+
+class Move(azul.Move):
+    """A move of Azul, which prints as its text."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return move_text(self)
+
+
+# --- Options ---
+
+
+def options_from(words: Mapping[str, object]) -> azul.Options:
+    """Options from the names of the library: players, wall, jokers, starter, max_rounds."""
+    for name in words:
+        if name not in OPTION_NAMES:
+            raise InvalidOption(f"Azul has no option {name!r}; it has {', '.join(OPTION_NAMES)}")
+    players = _whole_number(words.get("players", 2), "players", 2, 4)
+    starter = words.get("starter")
+    return azul.Options(
+        players=players,
+        gray=_one_of(words.get("wall", "coloured"), "wall", WALLS) == 1,
+        jokers=_yes_or_no(words.get("jokers", False)),
+        starter=azul.NOBODY if starter is None else _whole_number(starter, "starter", 0, players - 1),
+        max_rounds=_whole_number(words.get("max_rounds", 60), "max_rounds", 1, LARGEST_NUMBER),
+    )
+
+
+def _whole_number(value: object, name: str, least: int, most: int) -> int:
+    text = str(value)
+    if not re.fullmatch(r"\d{1,4}", text, re.ASCII) or not least <= int(text) <= most:
+        raise InvalidOption(f"{name} must be a number from {least} to {most}, not {value!r}")
+    return int(text)
+
+
+def _one_of(value: object, name: str, choices: tuple[str, ...]) -> int:
+    if value not in choices:
+        raise InvalidOption(f"{name} must be {' or '.join(choices)}, not {value!r}")
+    return choices.index(str(value))
+
+
+def _yes_or_no(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    return _one_of(value, "jokers", JOKERS) == 1
+
+
+def words_of(options: azul.Options) -> dict[str, str]:
+    """The options as text, without those that are as usual; players always."""
+    words = {"players": str(options.players)}
+    if options.gray:
+        words["wall"] = "gray"
+    if options.jokers:
+        words["jokers"] = "yes"
+    if options.starter != azul.NOBODY:
+        words["starter"] = str(options.starter)
+    if options.max_rounds != azul.Options().max_rounds:
+        words["max_rounds"] = str(options.max_rounds)
+    return words
+
+
+def options_of(state: State) -> azul.Options:
+    return azul.Options(
+        *(type(usual)(getattr(state.options, name)) for name, usual in azul.Options()._asdict().items())
+    )
+
+
+# --- Positions ---
+
+
+def position_sections(state: State) -> list[str]:
+    """The table, then one section a player."""
+    return [join_fields(_table_fields(state))] + [join_fields(_board_fields(state, seat)) for seat in _seats(state)]
+
+
+def _seats(state: State) -> range:
+    return range(len(state.players))
+
+
+def _table_fields(state: State) -> dict[str, str]:
+    phase = int(state.phase)
+    fields = {"round": str(int(state.round_number)), "phase": azul.PHASES[phase]}
+    if state.turn != azul.NOBODY:
+        fields["turn"] = str(int(state.turn))
+    if phase in (azul.SPLIT, azul.COLUMN):
+        fields["line"] = str(int(state.line) + 1)
+    if phase == azul.SPLIT:
+        fields["hand"] = _heap(state.hand)
+    if phase == azul.OVER:
+        fields["ending"] = azul.ENDINGS[int(state.ending)]
+    fields["starts"] = "?" if state.starter == azul.NOBODY else str(int(state.starter))
+    fields["marker"] = "centre" if state.marker == azul.NOBODY else str(int(state.marker))
+    for factory in range(1, len(state.sources)):
+        fields[f"F{factory}"] = _heap(state.sources[factory])
+    fields["C"] = _heap(state.sources[tiles.CENTRE])
+    fields["bag"] = _heap(state.bag, counted=True)
+    fields["lid"] = _heap(state.lid, counted=True)
+    return fields
+
+
+def _heap(heap: int, *, counted: bool = False) -> str:
+    return heap_text((tiles.count(heap, kind) for kind in range(tiles.KINDS)), LETTERS, counted=counted)
+
+
+def _board_fields(state: State, seat: int) -> dict[str, str]:
+    board = state.players[seat]
+    return {
+        "score": str(int(board.score)),
+        "lines": "/".join(_line(board, line) for line in range(azul.LINES)),
+        "wall": "/".join("".join(_cell(kind) for kind in row) for row in board.wall),
+        "floor": _floor(board),
+    }
+
+
+def _line(board: Any, line: int) -> str:
+    jokers = int(board.line_jokers[line])
+    colour = int(board.line_colour[line])
+    coloured = int(board.line_count[line]) - jokers
+    return (LETTERS[colour] * coloured if coloured else "") + "J" * jokers or "-"
+
+
+def _cell(kind: int) -> str:
+    return "." if kind == azul.EMPTY else LETTERS[kind]
+
+
+def _floor(board: Any) -> str:
+    marker = MARKER if int(board.floor_slots) > tiles.total(board.floor) else ""
+    heap = _heap(board.floor)
+    return marker + heap if heap != "-" else marker or "-"
+
+
+def read_sections(options: azul.Options, sections: list[str]) -> State:
+    """The position that the sections describe; whatever does not hold together is refused with a sentence."""
+    state = azul.new_state(options)
+    if len(sections) != 1 + options.players:
+        raise InvalidNotation(
+            f"expected {2 + options.players} parts divided by |: the game, the table and {options.players} players;"
+            f" found {1 + len(sections)}"
+        )
+    _read_table(state, split_fields(sections[0], "table"))
+    for seat in _seats(state):
+        _read_board(state, seat, split_fields(sections[1 + seat], f"player {seat}"))
+    azul.recompute(state)
+    for seat in _seats(state):
+        if (MARKER in split_fields(sections[1 + seat], "")["floor"]) != bool(_floor(state.players[seat])[0] == MARKER):
+            raise InvalidNotation(f"player {seat}: {MARKER} on the floor and marker= on the table disagree")
+    broken = int(azul.check_state(state))
+    if broken:
+        raise InvalidNotation(f"this position cannot be: {azul.BROKEN[broken]}")
+    return state
+
+
+def _read_table(state: State, fields: dict[str, str]) -> None:
+    what = "table"
+    phase = read_choice(fields.get("phase", ""), azul.PHASES, f"{what}: phase")
+    names = ["round", "phase"]
+    if phase not in (azul.DEAL, azul.OVER):
+        names.append("turn")
+    if phase in (azul.SPLIT, azul.COLUMN):
+        names.append("line")
+    if phase == azul.SPLIT:
+        names.append("hand")
+    if phase == azul.OVER:
+        names.append("ending")
+    factories = [f"F{factory}" for factory in range(1, len(state.sources))]
+    expect_fields(fields, [*names, "starts", "marker", *factories, "C", "bag", "lid"], what)
+    seats = [str(seat) for seat in _seats(state)]
+    state.phase = phase
+    state.round_number = read_number(fields["round"], f"{what}: round", LARGEST_NUMBER)
+    if "turn" in fields:
+        state.turn = read_choice(fields["turn"], seats, f"{what}: turn")
+    if "line" in fields:
+        state.line = read_choice(fields["line"], "12345", f"{what}: line")
+    if "hand" in fields:
+        state.hand = _read_heap(fields["hand"], f"{what}: hand")
+    if "ending" in fields:
+        state.ending = read_choice(fields["ending"], azul.ENDINGS, f"{what}: ending")
+    state.starter = read_choice(fields["starts"], ["?", *seats], f"{what}: starts") - 1
+    state.marker = read_choice(fields["marker"], ["centre", *seats], f"{what}: marker") - 1
+    for factory, name in enumerate(factories, 1):
+        state.sources[factory] = _read_heap(fields[name], f"{what}: {name}")
+    state.sources[tiles.CENTRE] = _read_heap(fields["C"], f"{what}: C")
+    state.bag = _read_heap(fields["bag"], f"{what}: bag")
+    state.lid = _read_heap(fields["lid"], f"{what}: lid")
+
+
+def _read_heap(text: str, what: str) -> int:
+    counts = read_heap(text, LETTERS, what, azul.TILES // azul.COLOURS)
+    return sum(int(tiles.tiles(kind, number)) for kind, number in enumerate(counts))
+
+
+def _read_board(state: State, seat: int, fields: dict[str, str]) -> None:
+    what = f"player {seat}"
+    expect_fields(fields, ["score", "lines", "wall", "floor"], what)
+    board = state.players[seat]
+    board.score = read_number(fields["score"], f"{what}: score", azul.LARGEST_SCORE)
+    for line, text in enumerate(_five(fields["lines"], f"{what}: lines")):
+        _read_line(board, line, text, f"{what}: line {line + 1}")
+    for row, text in enumerate(_five(fields["wall"], f"{what}: wall")):
+        if re.fullmatch(rf"[.{LETTERS}]{{{azul.COLOURS}}}", text) is None:
+            raise InvalidNotation(f"{what}: wall row {row + 1}: expected five of .{LETTERS}, found {text!r}")
+        for column, letter in enumerate(text):
+            board.wall[row, column] = azul.EMPTY if letter == "." else LETTERS.index(letter)
+    board.floor = _read_heap(fields["floor"].removeprefix(MARKER) or "-", f"{what}: floor")
+
+
+def _five(text: str, what: str) -> list[str]:
+    parts = text.split("/")
+    if len(parts) != azul.LINES:
+        raise InvalidNotation(f"{what}: expected five parts divided by /, found {len(parts)}")
+    return parts
+
+
+def _read_line(board: Any, line: int, text: str, what: str) -> None:
+    *coloured, jokers = read_heap(text, LETTERS, what, azul.LINES)
+    colours = [colour for colour, number in enumerate(coloured) if number]
+    if len(colours) > 1:
+        raise InvalidNotation(f"{what}: a line holds one colour and jokers, found {text!r}")
+    board.line_colour[line] = colours[0] if colours else azul.EMPTY
+    board.line_count[line] = sum(coloured) + jokers
+    board.line_jokers[line] = jokers
+
+
+# --- Moves and draws ---
+
+
+def move_text(move: azul.Move) -> str:
+    if move.kind == azul.SPLIT:
+        return f"jokers {move.jokers}"
+    if move.kind == azul.COLUMN:
+        return f"column {move.column + 1}"
+    source = "C" if move.source == tiles.CENTRE else f"F{move.source}"
+    tail = "+joker" if move.pick >= azul.MIXED else ""
+    destination = "floor" if move.line == azul.FLOOR else str(move.line + 1)
+    return f"{source} {KIND_NAMES[azul.kind_of_pick(move.pick)]}{tail} > {destination}"
+
+
+MovePattern = re.compile(
+    r"""JOKERS \s+ (?P<jokers>\d)
+      | COLUMN \s+ (?P<column>[1-5])
+      | (?P<source>C|F\d) \s+ (?P<kind>[A-Z]+) \s* (?P<mixed>\+\s*J(OKER)?)? (\s*>\s*|\s+) (?P<line>[1-5]|FLOOR)""",
+    re.VERBOSE | re.ASCII,
+)
+KIND_OF_WORD = {name.upper(): kind for kind, name in enumerate(KIND_NAMES)} | {
+    letter: kind for kind, letter in enumerate(LETTERS)
+}
+
+
+def read_move(text: str) -> Move:
+    """A move from its text. Letters may stand for colours, and capitals do not matter."""
+    match = MovePattern.fullmatch(text.strip().upper())
+    if match is None or (match["kind"] is not None and match["kind"] not in KIND_OF_WORD):
+        raise InvalidNotation(
+            f"{text!r} is not a move; a move reads like 'F3 red > 2', 'C blue > floor', 'F1 red+joker > 4',"
+            " 'jokers 2' or 'column 5'"
+        )
+    if match["jokers"]:
+        return Move(azul.SPLIT, jokers=int(match["jokers"]))
+    if match["column"]:
+        return Move(azul.COLUMN, column=int(match["column"]) - 1)
+    pick = KIND_OF_WORD[match["kind"]]
+    if match["mixed"]:
+        if pick == azul.JOKER:
+            raise InvalidNotation(f"{text!r}: jokers go with a colour, not with jokers")
+        pick += azul.MIXED
+    source = tiles.CENTRE if match["source"] == "C" else int(match["source"][1:])
+    return Move(azul.DRAFT, source, pick, azul.FLOOR if match["line"] == "FLOOR" else int(match["line"]) - 1)
+
+
+def draw_text(state: State, outcome: int) -> str:
+    """One draw, before it is performed: the seat that starts, or a factory and the tile that comes onto it."""
+    if state.starter == azul.NOBODY:
+        return f"start {outcome}"
+    return f"F{tiles.first_open_factory(state)} {LETTERS[outcome]}"
+
+
+def deal_text(draws: list[str]) -> str:
+    """Draws in a row as one text: `F1 B`, `F1 R`, `F2 K` become `F1 BR F2 K`."""
+    words: list[str] = []
+    for draw in draws:
+        name, outcome = draw.split()
+        if words and name != "start" and words[-2] == name:
+            words[-1] += outcome
+        else:
+            words += [name, outcome]
+    return " ".join(words)
+
+
+def split_deal(text: str) -> list[str]:
+    """The draws of a deal one by one, as `draw_text` writes them."""
+    words = text.split()
+    if not words or len(words) % 2:
+        raise InvalidNotation(f"{text!r} is not a deal; a deal reads like 'start 0 F1 BBRK F2 YYWW'")
+    draws: list[str] = []
+    for name, outcomes in zip(words[::2], words[1::2], strict=True):
+        draws += [f"{name} {outcome}" for outcome in ([outcomes] if name == "start" else outcomes)]
+    return draws
+
+
+def read_draw(state: State, text: str) -> int:
+    """The outcome that a draw names, which must be the one that is due."""
+    name, outcome = text.split()
+    if state.starter == azul.NOBODY:
+        if name != "start":
+            raise InvalidNotation(f"{text!r}: the starting player is drawn first, as in 'start 0'")
+        return read_choice(outcome, [str(seat) for seat in _seats(state)], "start")
+    due = f"F{tiles.first_open_factory(state)}"
+    if name != due:
+        raise InvalidNotation(f"{text!r}: the next tile is for {due}")
+    kind = read_choice(outcome, LETTERS, name)
+    if tiles.count(state.bag, kind) == 0:
+        raise InvalidNotation(f"{text!r}: there is no {KIND_NAMES[kind]} tile in the bag")
+    return kind
+
+
+# --- A sketch for the terminal ---
+
+
+def sketch(state: State) -> str:
+    """The table as lines of text, in the letters of the notation."""
+    phase = azul.PHASES[int(state.phase)]
+    asked = f"seat {int(state.turn)}: {phase}" if state.turn != azul.NOBODY else phase
+    sources = [f"F{factory} {_heap(state.sources[factory])}" for factory in range(1, len(state.sources))]
+    centre = f"C {MARKER if state.marker == azul.NOBODY else ''}{_heap(state.sources[tiles.CENTRE])}"
+    rows = [f"round {int(state.round_number)}, {asked}", "  ".join([*sources, centre])]
+    for seat in _seats(state):
+        board = state.players[seat]
+        rows.append(f"seat {seat}: {int(board.score)} points, floor {_floor(board)}")
+        for row in range(azul.LINES):
+            line = _line(board, row).replace("-", "").rjust(row + 1, ".")
+            rows.append(f"  {line:>5} > {' '.join(_cell(kind) for kind in board.wall[row])}")
+    return "\n".join(rows)

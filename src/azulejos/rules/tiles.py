@@ -1,0 +1,111 @@
+"""What the games share: tiles in heaps, and the offer of factories and centre that every round starts from.
+
+A heap of tiles is one whole number, five bits for the count of each kind, so that heaps add and subtract like
+numbers: `lid += floor`. No game has more than 31 tiles of a kind, nor more than 6 kinds.
+
+The offer of a state is `sources`, a heap for the centre (0) and for each factory, and `present`, one number with ten
+bits a kind: which sources hold that kind. No game may be imported from here.
+"""
+
+import numpy as np
+
+from azulejos.jit import kernel
+
+KINDS = 6
+CENTRE = 0
+FACTORY_SIZE = 4
+BITS = 5
+LARGEST = 31  # tiles of one kind in a heap
+SOURCE_BITS = 10  # nine factories and the centre
+EVERY_KIND = sum(1 << (SOURCE_BITS * kind) for kind in range(KINDS))  # the bit of source 0, for each kind
+
+_N_BITS = np.array([number.bit_count() for number in range(1 << SOURCE_BITS)], np.int8)
+_NTH_BIT = np.array(
+    [
+        [([bit for bit in range(SOURCE_BITS) if number >> bit & 1] + [-1] * SOURCE_BITS)[k] for k in range(SOURCE_BITS)]
+        for number in range(1 << SOURCE_BITS)
+    ],
+    np.int8,
+)
+
+
+@kernel
+def n_bits(number):
+    """How many bits of a number below 1024 are set."""
+    return int(_N_BITS[number])
+
+
+@kernel
+def nth_bit(number, n):
+    """The n-th set bit (from 0, lowest first) of a number below 1024."""
+    return int(_NTH_BIT[number, n])
+
+
+def n_factories(players: int) -> int:
+    return 2 * players + 1
+
+
+@kernel
+def count(heap, kind):
+    return (int(heap) >> (BITS * kind)) & LARGEST
+
+
+@kernel
+def tiles(kind, number):
+    """A heap of so many tiles of one kind."""
+    return number << (BITS * kind)
+
+
+@kernel
+def total(heap):
+    number = 0
+    for kind in range(KINDS):
+        number += count(heap, kind)
+    return number
+
+
+@kernel
+def sources_with(state, kind):
+    """The sources that hold tiles of a kind, as bits."""
+    return (int(state.present) >> (SOURCE_BITS * kind)) & ((1 << SOURCE_BITS) - 1)
+
+
+@kernel
+def offer_is_over(state):
+    return state.present == 0
+
+
+@kernel
+def take(state, source, kinds, taken):
+    """`taken` leaves: all the tiles of these kinds (as bits of `present`). A factory's rest goes to the centre."""
+    rest = int(state.sources[source]) - taken
+    state.sources[source] = 0
+    state.sources[CENTRE] += rest
+    present = int(state.present)
+    left = (present >> source) & EVERY_KIND & ~kinds
+    state.present = (present & ~(EVERY_KIND << source)) | left
+
+
+@kernel
+def put_on_factory(state, factory, kind):
+    state.sources[factory] += tiles(kind, 1)
+    state.present = int(state.present) | (1 << (SOURCE_BITS * kind + factory))
+
+
+@kernel
+def first_open_factory(state):
+    """The factory that the next tile goes to, in the filling at the start of a round; 0 when all are full."""
+    for factory in range(1, len(state.sources)):
+        if total(state.sources[factory]) < FACTORY_SIZE:
+            return factory
+    return 0
+
+
+@kernel
+def present_recomputed(state):
+    present = 0
+    for source in range(len(state.sources)):
+        for kind in range(KINDS):
+            if count(state.sources[source], kind) > 0:
+                present |= 1 << (SOURCE_BITS * kind + source)
+    return present
