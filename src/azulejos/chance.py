@@ -4,6 +4,10 @@ A stream is an array of one uint64, the state of a splitmix64 generator. Nothing
 numbers for games; live tables draw their outcomes elsewhere and feed them in one by one.
 """
 
+# pyright: standard
+# Kernels are typed by Numba, not by annotations.
+
+import operator
 import secrets
 
 import numpy as np
@@ -22,7 +26,10 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 def new_stream(seed: int | None = None) -> Stream:
     """The stream of a seed, or of a fresh random seed. Neighbouring seeds give unrelated streams."""
-    rng = np.array([secrets.randbits(64) if seed is None else seed], np.uint64)
+    number = secrets.randbits(64) if seed is None else operator.index(seed)
+    if not 0 <= number < SEED_LIMIT:
+        raise ValueError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed!r}")
+    rng = np.array([number], np.uint64)
     rng[0] = next_bits(rng)
     return rng
 

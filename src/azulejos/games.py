@@ -7,7 +7,7 @@ A position holds no rule: it checks what it is given, calls the kernels, and rem
 """
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
@@ -46,10 +46,14 @@ def game_named(name: str) -> Game:
 
 
 class Event(NamedTuple):
-    """One thing that happened: a draw (its outcome) or a move (its code)."""
+    """One thing that happened: a draw (its outcome; no seat) or a move (its code) of a seat."""
 
-    kind: str  # "draw" or "move"
+    seat: int | None
     code: int
+
+    @property
+    def is_draw(self) -> bool:
+        return self.seat is None
 
 
 class _Before(NamedTuple):
@@ -151,8 +155,8 @@ class Position:
         return code
 
     @staticmethod
-    def _quoted(move: object) -> str:
-        return repr(str(move)) if type(move).__str__ is not tuple.__str__ else str(move)
+    def _quoted(move: tuple[int, ...]) -> str:
+        return str(move) if type(move) is tuple else f"'{move}'"
 
     # --- What happens ---
 
@@ -161,8 +165,9 @@ class Position:
         code = self.code(move)
         self._require_legal(code)
         self._remember()
+        seat = self.turn
         self.rules.apply(self.state, code)
-        self.events.append(Event("move", code))
+        self.events.append(Event(seat, code))
         if self._stream is not None:
             self._deal_all(self._stream)
 
@@ -218,7 +223,7 @@ class Position:
 
     def _draw(self, outcome: int) -> None:
         self.rules.draw(self.state, outcome)
-        self.events.append(Event("draw", outcome))
+        self.events.append(Event(None, outcome))
 
     def _deal_all(self, stream: chance.Stream) -> None:
         weights = np.zeros(self.rules.CHANCE_WEIGHTS, np.int64)
@@ -240,7 +245,7 @@ class Position:
         self.state = np.frombuffer(bytearray(key), self.state.dtype).view(np.recarray)[0]
 
     @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
+    def _all_or_nothing(self) -> Generator[None]:
         """What fails changes nothing."""
         try:
             yield
@@ -316,9 +321,11 @@ def start(game: str = "azul", *, seed: int | None = None, **options: object) -> 
     """A new game, dealt and ready for the first move. Without a seed the tiles come as they may."""
     entry = game_named(game)
     chosen = entry.notation.options_from(options)
-    if seed is not None and not (isinstance(seed, int) and 0 <= seed < chance.SEED_LIMIT):
-        raise InvalidOption(f"seed must be a whole number from 0 to {chance.SEED_LIMIT - 1}, not {seed!r}")
-    return Position(entry, entry.rules.new_state(chosen), chance.new_stream(seed))
+    try:
+        stream = chance.new_stream(seed)
+    except (TypeError, ValueError) as error:
+        raise InvalidOption(str(error)) from None
+    return Position(entry, entry.rules.new_state(chosen), stream)
 
 
 def read(text: str) -> Position:

@@ -6,23 +6,27 @@ With `NUMBA_DISABLE_JIT=1` kernels are plain Python functions, for debuggers and
 CUDA (`NUMBA_ENABLE_CUDASIM=1`) too.
 """
 
+# pyright: standard
+# Kernels are typed by Numba, not by annotations.
+
 import hashlib
 import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 import numba
 import numpy as np
-from numba.core import config
+from numba.core import config as numba_config
 from platformdirs import user_cache_path
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Kernel = Callable[..., Any]  # typed by Numba, for whatever records it meets
 
+config: Any = numba_config
 COMPILED = not (config.DISABLE_JIT or config.ENABLE_CUDASIM)
 PACKAGE = Path(__file__).parent
 FORGET_AFTER_DAYS = 30
@@ -73,7 +77,7 @@ _folder = cache_folder() if COMPILED else None
 
 
 @contextmanager
-def _our_cache() -> Iterator[None]:
+def _our_cache() -> Generator[None]:
     """Numba reads its cache folder when it decorates; users' own functions must not land in ours."""
     theirs = config.CACHE_DIR
     config.CACHE_DIR = str(_folder)
@@ -84,13 +88,13 @@ def _our_cache() -> Iterator[None]:
 
 
 @overload
-def kernel(function: Function) -> Function: ...
+def kernel(function: Kernel) -> Kernel: ...
 @overload
-def kernel(*, wraps: bool) -> Callable[[Function], Function]: ...
+def kernel(*, wraps: bool) -> Callable[[Kernel], Kernel]: ...
 def kernel(function: Any = None, *, wraps: bool = False) -> Any:
     """Compiles `function`. `wraps`: its unsigned integers are meant to wrap around, which plain NumPy warns about."""
     if function is None:
-        return lambda function: _compiled(function, wraps)  # pyright: ignore[reportUnknownLambdaType]
+        return lambda function: _compiled(function, wraps)
     return _compiled(function, wraps)
 
 
@@ -100,11 +104,9 @@ def _compiled(function: Any, wraps: bool) -> Any:
     inner = function.__name__.startswith(
         "_"
     )  # called by kernels only: needs no door to Python, which takes time to build
+    njit: Any = numba.njit
+    compile_kernel = njit(
+        cache=_folder is not None, nogil=True, error_model="numpy", no_cpython_wrapper=inner, no_cfunc_wrapper=True
+    )
     with _our_cache():
-        return numba.njit(
-            cache=_folder is not None,
-            nogil=True,
-            error_model="numpy",
-            no_cpython_wrapper=inner,
-            no_cfunc_wrapper=True,
-        )(function)
+        return compile_kernel(function)

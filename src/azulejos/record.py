@@ -12,7 +12,7 @@
 docs/notation.md describes the format. Tags that are not known here are kept.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -100,14 +100,14 @@ def _lines(position: Position) -> Iterator[tuple[int, str]]:
     running = position.beginning()
     draws: list[str] = []
     for event in position.events:
-        if event.kind == "draw":
+        if event.is_draw:
             draws.append(notation.draw_text(running.state, event.code))
             running.draw(event.code)
             continue
         if draws:
             yield running.round, f"deal {notation.deal_text(draws)}"
             draws = []
-        yield running.round, f"{running.turn}: {running.move(event.code)}"
+        yield running.round, f"{event.seat}: {running.move(event.code)}"
         running.push(event.code)
     if draws:
         yield running.round, f"deal {notation.deal_text(draws)}"
@@ -140,7 +140,7 @@ def read_record(text: str) -> Record:
 
 
 @contextmanager
-def _at_line(number: int) -> Iterator[None]:
+def _at_line(number: int) -> Generator[None]:
     """What is wrong inside gets its line."""
     try:
         yield

@@ -7,6 +7,7 @@ the caller performs every draw. Nothing here is fast either, and nothing should 
 
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 COLOURS = "BYRKW"
 JOKER = "J"
@@ -244,17 +245,17 @@ class NaiveAzul:
         self.bag = all_tiles(players, jokers)
         self.lid: list[str] = []
         self.sources: dict[int, list[str]] = {source: [] for source in range(FACTORIES[players] + 1)}
-        self.marker: str | int = "centre"
+        self.marker: Any = "centre"  # or the seat that holds it
         self.boards = [Board() for _ in range(players)]
 
         self.phase = "deal"
-        self.turn: int | None = None
+        self.turn: Any = None  # a seat
         self.round = 1
-        self.starter = starter
+        self.starter: Any = starter
         self.ending: str | None = None
 
         self.hand: list[str] = []  # picked tiles that wait for a "split" decision
-        self.line: int | None = None  # the line that a "split" or "column" decision is about
+        self.line: Any = None  # the line that a "split" or "column" decision is about
         self.lines_to_tile: list[tuple[int, int]] = []  # (seat, row), in the order of the tiling phase
 
         self._deal_until_a_draw_is_due()
@@ -270,7 +271,7 @@ class NaiveAzul:
         bag = Counter(self.bag)
         return {letter: bag[letter] for letter in LETTERS if bag[letter] > 0}
 
-    def legal_moves(self) -> list[tuple]:
+    def legal_moves(self) -> list[tuple[Any, ...]]:
         if self.phase == "draft":
             return self._draft_moves()
         if self.phase == "split":
@@ -281,8 +282,8 @@ class NaiveAzul:
             return [("column", column) for column in columns]
         return []
 
-    def _draft_moves(self) -> list[tuple]:
-        moves: list[tuple] = []
+    def _draft_moves(self) -> list[tuple[Any, ...]]:
+        moves: list[tuple[Any, ...]] = []
         for source, tiles in self.sources.items():
             for pick in self._picks(tiles):
                 for row in ROWS:
@@ -307,7 +308,7 @@ class NaiveAzul:
 
     # The deal
 
-    def draw(self, outcome: int | str) -> None:
+    def draw(self, outcome: Any) -> None:
         """The starting player or one tile is drawn."""
         if outcome not in self.due():
             raise ValueError(f"cannot draw {outcome!r} in phase {self.phase!r}: choose one of {list(self.due())}")
@@ -318,7 +319,7 @@ class NaiveAzul:
             self.sources[self._factory_to_fill()].append(outcome)
         self._deal_until_a_draw_is_due()
 
-    def _factory_to_fill(self) -> int | None:
+    def _factory_to_fill(self) -> Any:
         """Factories are filled one after the other, four tiles each (X-R3)."""
         for source, tiles in self.sources.items():
             if source != CENTRE and len(tiles) < TILES_PER_FACTORY:
@@ -343,7 +344,7 @@ class NaiveAzul:
 
     # The factory offer
 
-    def apply(self, move: tuple) -> None:
+    def apply(self, move: tuple[Any, ...]) -> None:
         """One decision, and everything that follows from it without another decision or draw."""
         if move not in self.legal_moves():
             raise ValueError(f"illegal move {move!r} in phase {self.phase!r}: choose one of legal_moves()")
@@ -363,7 +364,7 @@ class NaiveAzul:
         """No tile lies on a factory or in the centre; the marker is no tile (X-R4)."""
         return all(not tiles for tiles in self.sources.values())
 
-    def _take_draft_turn(self, source: int, pick: str, destination: int | str) -> None:
+    def _take_draft_turn(self, source: int, pick: str, destination: Any) -> None:
         board = self.boards[self.turn]
 
         # 1. The picked tiles leave the source; the rest of a factory moves to the centre.

@@ -154,7 +154,7 @@ def _cell(kind: int) -> str:
 
 
 def _floor(board: Any) -> str:
-    marker = MARKER if int(board.floor_slots) > tiles.total(board.floor) else ""
+    marker = MARKER if azul.marker_on_floor(board) else ""
     heap = _heap(board.floor)
     return marker + heap if heap != "-" else marker or "-"
 
@@ -172,7 +172,7 @@ def read_sections(options: azul.Options, sections: list[str]) -> State:
         _read_board(state, seat, split_fields(sections[1 + seat], f"player {seat}"))
     azul.recompute(state)
     for seat in _seats(state):
-        if (MARKER in split_fields(sections[1 + seat], "")["floor"]) != bool(_floor(state.players[seat])[0] == MARKER):
+        if (MARKER in split_fields(sections[1 + seat], "")["floor"]) != azul.marker_on_floor(state.players[seat]):
             raise InvalidNotation(f"player {seat}: {MARKER} on the floor and marker= on the table disagree")
     broken = int(azul.check_state(state))
     if broken:

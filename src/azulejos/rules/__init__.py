@@ -4,7 +4,7 @@ Functions of the protocol are kernels: they trust their caller, work in place on
 plain Python and inside CUDA kernels. Where a result has more than one number, the caller brings the array for it.
 """
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -22,8 +22,8 @@ class Rules(Protocol):
     DEAL: int  # the phase in which a draw is due and possible
     OVER: int
     State: dict[int, np.dtype[Any]]  # one record type a player count
-    Options: type[NamedTuple]  # players, the variant, starter (-1: drawn), max_rounds
-    Move: type[NamedTuple]  # kind first, unused fields -1
+    Options: Any  # a NamedTuple: players, the variant, starter (-1: drawn), max_rounds
+    Move: Any  # a NamedTuple: kind first, unused fields -1
     CHANCE_WEIGHTS: int  # room for the weights of any draw
     OBJECTIONS: tuple[str, ...]
     BROKEN: tuple[str, ...]

@@ -5,7 +5,10 @@ are kernels. Chance stays outside: a position says which draw is due (`chance`),
 The chapters and rulings named in comments are those of the project's rules specification.
 """
 
-from typing import NamedTuple
+# pyright: standard
+# Kernels are typed by Numba, not by annotations.
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -52,6 +55,11 @@ ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2, 7, 10
 @kernel
 def wall_column(row, colour):
     return (colour + row) % COLOURS
+
+
+@kernel
+def wall_colour(row, column):
+    return (column - row) % COLOURS
 
 
 # --- The record ---
@@ -117,7 +125,7 @@ CHANCE_WEIGHTS = KINDS  # room for the weights of any draw
 State = {players: _state(players) for players in PLAYERS}
 
 
-def new_state(options):
+def new_state(options: Options) -> Any:
     """A fresh record, before its first draw."""
     state = np.zeros(1, State[options.players]).view(np.recarray)[0]
     new_game(state, options)
@@ -598,32 +606,34 @@ def random_move(state, rng):
 def apply(state, code):
     """One decision; what is forced follows, up to the next decision, draw or end."""
     move = decode(state, code)
-    if move.kind == DRAFT:
-        _draft(state, move.source, move.pick, move.line)
-    elif move.kind == SPLIT:
-        _split(state, move.jokers)
-    else:
+    if move.kind == COLUMN:
         _choose_column(state, move.column)
+        return
+    if move.kind == DRAFT:
+        draft(state, move.source, move.pick, move.line)
+    else:
+        split(state, move.jokers)
+    if state.phase == DRAFT:
+        _end_turn(state)
 
 
 @kernel
-def _draft(state, source, pick, line):
-    """Tiles leave a source and go to one line or the floor; the marker is taken before they are laid (AZ-R4)."""
+def draft(state, source, pick, line):
+    """Tiles leave a source for one line or the floor; the marker is taken before they are laid (AZ-R4)."""
     picked = _take(state, source, pick)
     if state.marker == NOBODY and source == CENTRE:
         _take_marker(state)
     board = state.players[state.turn]
     if line == FLOOR:
         _drop(state, board, picked)
+        return
+    fewest, most = joker_range(board, line, picked)
+    if fewest < most:
+        state.hand = tiles(picked.kind, picked.coloured) + tiles(JOKER, picked.jokers)
+        state.line = line
+        state.phase = SPLIT
     else:
-        fewest, most = joker_range(board, line, picked)
-        if fewest < most:
-            state.hand = tiles(picked.kind, picked.coloured) + tiles(JOKER, picked.jokers)
-            state.line = line
-            state.phase = SPLIT
-            return
         _place(state, line, picked, most)
-    _end_turn(state)
 
 
 @kernel
@@ -648,6 +658,11 @@ def _take_marker(state):
     board = state.players[state.turn]
     if board.floor_slots < FLOOR_SLOTS:
         board.floor_slots += 1
+
+
+@kernel
+def marker_on_floor(board):
+    return board.floor_slots > total(board.floor)
 
 
 @kernel
@@ -686,14 +701,14 @@ def _drop(state, board, fallen):
 
 
 @kernel
-def _split(state, jokers):
+def split(state, jokers):
     """The player has said how many jokers of an overflowing pick go into the line."""
     picked = _picked_in_hand(state)
     line = int(state.line)
     state.hand = 0
     state.line = 0
+    state.phase = DRAFT
     _place(state, line, picked, jokers)
-    _end_turn(state)
 
 
 @kernel
@@ -738,9 +753,9 @@ def _tile_walls(state):
                 state.line = line
                 return
             if columns == 0:
-                _drop_line(state, board, line)
+                drop_line(state, board, line)
             else:
-                _tile(state, board, line, nth_bit(columns, 0))
+                tile_line(state, board, line, nth_bit(columns, 0))
             complete &= complete - 1
         state.turn = _seat_after(state, int(state.turn))
         if state.turn == state.starter:
@@ -752,12 +767,12 @@ def _tile_walls(state):
 def _choose_column(state, column):
     line = int(state.line)
     state.line = 0
-    _tile(state, state.players[state.turn], line, column)
+    tile_line(state, state.players[state.turn], line, column)
     _tile_walls(state)
 
 
 @kernel
-def _tile(state, board, line, column):
+def tile_line(state, board, line, column):
     """One tile of a complete line, a joker if there is one, moves to the wall and scores; the others go to the lid."""
     colour = int(board.line_colour[line])
     jokers = int(board.line_jokers[line])
@@ -814,7 +829,7 @@ def _reopen_line(state, board, line):
 
 
 @kernel
-def _drop_line(state, board, line):
+def drop_line(state, board, line):
     """Gray wall: a complete line without a legal cell falls to the floor, all of it, at once (GR-R1)."""
     picked = Picked(int(board.line_colour[line]), int(board.line_count[line]), 0)
     _clear_line(state, board, line)
@@ -868,8 +883,8 @@ def placement_points(board, row, column):
 def _finish_round(state):
     state.turn = NOBODY
     for seat in range(len(state.players)):
-        _settle_floor(state, state.players[seat])
-    ending = _ending(state)
+        settle_floor(state, state.players[seat])
+    ending = find_ending(state)
     if ending != RUNNING:
         _finish_game(state, ending)
         return
@@ -882,7 +897,7 @@ def _finish_round(state):
 
 
 @kernel
-def _settle_floor(state, board):
+def settle_floor(state, board):
     """The slots cost their points, never below 0 in all; the marker stays with its holder (AZ-R8)."""
     board.score = max(0, int(board.score) - PENALTY[board.floor_slots])
     state.lid += board.floor
@@ -891,7 +906,7 @@ def _settle_floor(state, board):
 
 
 @kernel
-def _ending(state):
+def find_ending(state):
     for seat in range(len(state.players)):
         if complete_rows(state.players[seat]) > 0:
             return ROW_COMPLETE
@@ -950,7 +965,7 @@ def bonus(board):
     )
 
 
-def breakdown(state, seat):
+def breakdown(state: Any, seat: int) -> list[tuple[str, int, int]]:
     """Where the final score of a seat comes from: what, how often, points. First the points of the rounds."""
     board = state.players[seat]
     extra = bonus(board) if is_over(state) else 0

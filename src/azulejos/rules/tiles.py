@@ -7,6 +7,9 @@ The offer of a state is `sources`, a heap for the centre (0) and for each factor
 bits a kind: which sources hold that kind. No game may be imported from here.
 """
 
+# pyright: standard
+# Kernels are typed by Numba, not by annotations.
+
 import numpy as np
 
 from azulejos.jit import kernel

@@ -1,0 +1,185 @@
+"""The table in a terminal: showing a position, and playing a game with people and random players.
+
+How a game's table looks is in one file a game; everything else here is the same for all.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from azulejos import chance
+from azulejos.games import Position
+from azulejos.notation import IllegalMove, InvalidNotation
+from azulejos.terminal import azul
+from azulejos.words import Words
+
+TABLES = {"azul": azul.table}
+
+PERSON, RANDOM = "person", "random"
+SEATS = (PERSON, RANDOM)
+
+
+@dataclass
+class Game:
+    """A game at one terminal. `ask` reads a line (None at the end of the input), `keep` is told after every step."""
+
+    position: Position
+    seats: list[str]
+    words: Words
+    console: Console
+    ask: Callable[[str], str | None]
+    keep: Callable[[Position], None]
+    rng: chance.Stream
+    shown: bytes = b""  # the position that the players have before them
+
+    @property
+    def names(self) -> list[str]:
+        return seat_names(self.words, self.seats)
+
+    def play(self) -> bool:
+        """Plays to the end; False when somebody left before."""
+        self._say(self.words.of(self.position).variant(self.position), style="bold")
+        while not self.position.is_over:
+            before = self.position.copy()
+            if not self._step():
+                return False
+            self.keep(self.position)
+            if self.position.is_over or self.position.round != before.round:
+                self._tell_round(before)
+        show(self.console, self.position, self.words, self.names)
+        explain(self.console, self.position, self.words, self.names)
+        return True
+
+    def _step(self) -> bool:
+        if self.position.asks == "deal":
+            self.position.deal()
+        elif self.seats[self._seat] == RANDOM:
+            self._push(int(self.position.rules.random_move(self.position.state, self.rng)))
+        else:
+            if self.shown != self.position.key:
+                show(self.console, self.position, self.words, self.names)
+                self.shown = self.position.key
+            return self._ask_person()
+        return True
+
+    @property
+    def _seat(self) -> int:
+        assert self.position.turn is not None
+        return self.position.turn
+
+    def _push(self, move: str | int) -> None:
+        code = self.position.code(move)
+        told = self.words.of(self.position).move(self.position.move(code))
+        name = self.names[self._seat]
+        self.position.push(code)
+        self._say(f"{name}: {told}")
+
+    def _ask_person(self) -> bool:
+        """One decision of a person, or a command; False to leave."""
+        _ = self.words.text
+        name = self.names[self._seat]
+        self._say(f"{name}: {self.words.of(self.position).question(self.position)}", style="bold")
+        answer = self.ask(_("Your move (? for help): "))
+        if answer is None or answer.strip() in ("quit", "q"):
+            return False
+        answer = answer.strip()
+        if answer in ("?", "help"):
+            self._help()
+        elif answer == "undo":
+            self._undo()
+        elif answer == "text":
+            self.console.print(self.position.text, highlight=False, markup=False, soft_wrap=True)
+        elif answer:
+            self._try(answer)
+        return True
+
+    def _try(self, answer: str) -> None:
+        if answer.isdecimal() and self.position.asks != "draft":  # a bare number answers a question for a number
+            answer = f"{str(self.position.legal_moves[0]).split()[0]} {answer}"
+        try:
+            objection = self.words.of(self.position).objection(self.position, self.position.code(answer))
+            if objection:
+                self._say(self.words.text("That is not possible: {reason}.").format(reason=objection), style="red")
+            else:
+                self._push(answer)
+        except (InvalidNotation, IllegalMove):
+            self._say(self.words.text("{text} is not a move here. Enter ? for help.").format(text=answer), style="red")
+
+    def _help(self) -> None:
+        _ = self.words.text
+        self._say(_("Moves that you can make:"))
+        groups: dict[str, list[str]] = {}
+        for move in self.position.legal_moves:
+            what, arrow, where = str(move).partition(" > ")
+            groups.setdefault(what if arrow else "", []).append(where if arrow else what)
+        for what, places in groups.items():
+            self._say(f"  {what} > {' | '.join(places)}" if what else f"  {' | '.join(places)}")
+        self._say(
+            _("Enter a move as it is written here, for example: {move}").format(move=self.position.legal_moves[0])
+        )
+        self._say(self.words.of(self.position).legend())
+        self._say(_("undo takes back your last move, text shows the position as text, quit leaves the game."))
+
+    def _undo(self) -> None:
+        """Back to the last decision of a person; never past a draw, since what was seen cannot be unseen."""
+        for steps, event in enumerate(reversed(self.position.events), 1):
+            if event.seat is None:
+                break
+            if self.seats[event.seat] == PERSON:
+                for _ in range(steps):
+                    self.position.pop()
+                self._say(self.words.text("Taken back."))
+                return
+        self._say(
+            self.words.text("Nothing can be taken back: you have not moved since tiles were last drawn."), style="red"
+        )
+
+    def _tell_round(self, before: Position) -> None:
+        gains = zip(self.names, before.scores, self.position.scores, strict=True)
+        told = ", ".join(f"{name} {now} ({now - then:+d})" for name, then, now in gains)
+        self._say(self.words.text("Round {n} is over: {scores}").format(n=before.round, scores=told), style="bold")
+
+    def _say(self, text: str, style: str | None = None) -> None:
+        self.console.print(text, style=style, highlight=False, markup=False)
+
+
+def seat_names(words: Words, seats: list[str]) -> list[str]:
+    """`Player 1`, `Random player 2`."""
+    _ = words.text
+    forms = {PERSON: _("Player {n}"), RANDOM: _("Random player {n}")}
+    return [forms[seat].format(n=n) for n, seat in enumerate(seats, 1)]
+
+
+def show(console: Console, position: Position, words: Words, names: list[str]) -> None:
+    """The table, with who is on turn."""
+    console.print()
+    console.print(words.text("Round {n}").format(n=position.round), style="bold", highlight=False)
+    for part in TABLES[position.game](position, words, names):
+        console.print(part)
+
+
+def explain(console: Console, position: Position, words: Words, names: list[str]) -> None:
+    """Why the game is over, where every point comes from, and who has won."""
+    about = words.of(position)
+    console.print(about.ending(position), highlight=False)
+    table = Table(show_edge=False, pad_edge=False)
+    table.add_column("")
+    for name in names:
+        table.add_column(name, justify="right")
+    rows: dict[str, list[Any]] = {}
+    for seat in range(position.players):
+        for what, times, points in position.rules.breakdown(position.state, seat):
+            rows.setdefault(what, []).append(_times(times, points) if what != "rounds" else str(points))
+    for what, cells in rows.items():
+        table.add_row(about.breakdown_names()[what], *cells)
+    table.add_section()
+    table.add_row(words.text("total"), *map(str, position.scores), style="bold")
+    console.print(table)
+    console.print(about.winners(position, names), style="bold", highlight=False)
+
+
+def _times(times: int, points: int) -> str:
+    return f"{times} × {points // times} = {points}" if times else "-"

@@ -1,0 +1,104 @@
+"""Azul's table for the terminal: every tile is its letter on its colour, so that it is read without colours too."""
+
+from typing import Any
+
+from rich.columns import Columns
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from azulejos.games import Position
+from azulejos.notation.azul import LETTERS, MARKER
+from azulejos.rules import azul, tiles
+from azulejos.words import Words
+
+BOARD_WIDTH = 39
+TILE_STYLES = {
+    "B": "bold white on blue",
+    "Y": "bold black on yellow",
+    "R": "bold white on red",
+    "K": "bold white on black",
+    "W": "bold black on white",
+    "J": "bold black on bright_magenta",
+}
+
+
+def table(position: Position, words: Words, names: list[str]) -> list[Any]:
+    """What lies on the table, as rich renderables: the offer, then the boards side by side."""
+    boards = [_board(position, seat, words, name) for seat, name in enumerate(names)]
+    return [_sources(position, words), Columns(boards)]
+
+
+def _tiles(text: str) -> Text:
+    row = Text()
+    for letter in text:
+        row.append(f" {letter} ", TILE_STYLES.get(letter, "bold reverse" if letter == MARKER else "dim"))
+    return row
+
+
+def _heap(heap: int) -> str:
+    return "".join(letter * int(tiles.count(heap, kind)) for kind, letter in enumerate(LETTERS))
+
+
+def _sources(position: Position, words: Words) -> Table:
+    state = position.state
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(justify="right", style="bold")
+    grid.add_column()
+    for factory in range(1, len(state.sources)):
+        if state.sources[factory]:
+            grid.add_row(f"F{factory}", _tiles(_heap(state.sources[factory])))
+    marker = MARKER if state.marker == azul.NOBODY else ""
+    grid.add_row("C", _tiles(marker + _heap(state.sources[tiles.CENTRE])) or Text("-"))
+    about = words.of(position)
+    counts = [f"{about.bag} {words.tiles(int(tiles.total(state.bag)))}"]
+    counts.append(f"{about.lid} {words.tiles(int(tiles.total(state.lid)))}")
+    grid.add_row("", Text(", ".join(counts), "dim"))
+    return grid
+
+
+def _board(position: Position, seat: int, words: Words, name: str) -> Panel:
+    board = position.state.players[seat]
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(style="dim")
+    grid.add_column(justify="right")
+    grid.add_column()
+    for row in range(azul.LINES):
+        grid.add_row(str(row + 1), _line(board, row), _wall_row(position, board, row))
+    floor = (MARKER if azul.marker_on_floor(board) else "") + _heap(board.floor)
+    loss = int(azul.PENALTY[board.floor_slots])
+    label = words.of(position).floor + (f" (-{loss})" if loss else "")
+    return Panel(
+        _stack([grid, Text(label, "dim"), _tiles(floor + "." * (azul.FLOOR_SLOTS - len(floor)))]),
+        title=f"{name}: {words.points(int(board.score))}",
+        border_style="cyan bold" if position.turn == seat else "dim",
+        width=BOARD_WIDTH,
+    )
+
+
+def _stack(parts: list[Any]) -> Table:
+    stack = Table.grid()
+    for part in parts:
+        stack.add_row(part)
+    return stack
+
+
+def _line(board: Any, line: int) -> Text:
+    jokers = int(board.line_jokers[line])
+    count = int(board.line_count[line])
+    colour = LETTERS[int(board.line_colour[line])] if count > jokers else ""
+    return _tiles("." * (line + 1 - count) + colour * (count - jokers) + "J" * jokers)
+
+
+def _wall_row(position: Position, board: Any, row: int) -> Text:
+    """The tiles of a row; an empty cell shows its printed colour in small."""
+    cells = Text()
+    for column in range(azul.COLOURS):
+        kind = int(board.wall[row, column])
+        if kind != azul.EMPTY:
+            cells.append_text(_tiles(LETTERS[kind]))
+        elif position.state.options.gray:
+            cells.append(" . ", "dim")
+        else:
+            cells.append(f" {LETTERS[azul.wall_colour(row, column)].lower()} ", "dim")
+    return cells

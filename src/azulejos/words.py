@@ -1,0 +1,148 @@
+"""What people read, in their language: names of games, tiles and places, moves, questions, results.
+
+The English text is the key; French and Dutch lie in locale/ as gettext catalogues. Tokens of the notation are not
+translated. `make words` brings the catalogues up to date after a change here.
+"""
+
+import gettext
+from pathlib import Path
+from typing import Any
+
+from azulejos.games import Position
+from azulejos.notation.azul import LETTERS
+from azulejos.rules import azul
+
+LANGUAGES = ("en", "fr", "nl")
+LOCALE = Path(__file__).parent / "locale"
+
+
+class Words:
+    """The words of one language. Every text that depends on a game is asked of the game's own part."""
+
+    def __init__(self, language: str = "en") -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"the languages are {', '.join(LANGUAGES)}, not {language!r}")
+        self.language = language
+        catalogue = gettext.translation("azulejos", LOCALE, [language], fallback=language == "en")
+        self.text = catalogue.gettext
+        self.plural = catalogue.ngettext
+
+    def of(self, position: Position) -> "AzulWords":
+        return GAME_WORDS[position.game](self)
+
+    def points(self, n: int) -> str:
+        return self.plural("{n} point", "{n} points", n).format(n=n)
+
+    def tiles(self, n: int) -> str:
+        return self.plural("{n} tile", "{n} tiles", n).format(n=n)
+
+    def join(self, names: list[str]) -> str:
+        """`Ann, Bob and Cleo`."""
+        if len(names) < 2:
+            return "".join(names)
+        return self.text("{most} and {last}").format(most=", ".join(names[:-1]), last=names[-1])
+
+
+class AzulWords:
+    """Azul in words. The nouns are those of the three rulebooks."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self._ = _ = words.text
+        self.title = _("Azul")
+        self.kinds: tuple[str, ...] = (_("blue"), _("yellow"), _("red"), _("black"), _("white"), _("joker"))
+        self.centre = _("centre of the table")
+        self.floor = _("floor line")
+        self.wall = _("wall")
+        self.lines = _("pattern lines")
+        self.bag = _("bag")
+        self.lid = _("lid of the box")
+        self.marker = _("starting player marker")
+
+    def variant(self, position: Position) -> str:
+        """`Azul, gray wall, Joker tiles`."""
+        _ = self._
+        parts = [self.title, _("gray wall") if position.state.options.gray else _("coloured wall")]
+        if position.state.options.jokers:
+            parts.append(_("Joker tiles"))
+        return ", ".join(parts)
+
+    def source(self, source: int) -> str:
+        return self._("factory {n}").format(n=source) if source else self.centre
+
+    def line(self, line: int) -> str:
+        return self.floor if line == azul.FLOOR else self._("pattern line {n}").format(n=line + 1)
+
+    def pick(self, pick: int) -> str:
+        """`red`, or `red and jokers`."""
+        kind = self.kinds[int(azul.kind_of_pick(pick))]
+        return self._("{colour} and jokers").format(colour=kind) if pick >= azul.MIXED else kind
+
+    def move(self, move: Any) -> str:
+        """`red from factory 3 to pattern line 2`."""
+        _ = self._
+        if move.kind == azul.SPLIT:
+            return self.words.plural("{n} joker into the line", "{n} jokers into the line", move.jokers).format(
+                n=move.jokers
+            )
+        if move.kind == azul.COLUMN:
+            return _("to column {n} of the wall").format(n=move.column + 1)
+        places = {"tiles": self.pick(move.pick), "source": self.source(move.source), "line": self.line(move.line)}
+        return _("{tiles} from {source} to {line}").format(**places)
+
+    def question(self, position: Position) -> str:
+        """What the player on turn is asked."""
+        _ = self._
+        line = int(position.state.line) + 1
+        questions = {
+            "draft": _("Which tiles do you take, and where do they go?"),
+            "split": _("How many jokers go into pattern line {n}? The rest falls to the floor line."),
+            "column": _("To which column of the wall does the tile of pattern line {n} go?"),
+        }
+        return questions[position.asks or ""].format(n=line)
+
+    def objection(self, position: Position, code: int) -> str:
+        """Why a move is not legal, as a sentence; empty where it is."""
+        text = azul.OBJECTIONS[int(azul.objection(position.state, code))]
+        return self._(text) if text else ""
+
+    def ending(self, position: Position) -> str:
+        _ = self._
+        return {
+            "row": _("A row of a wall is complete: the game is over."),
+            "dead": _("No row of any wall can be completed any more: the game is over."),
+            "empty": _("There is no tile left to play with: the game is over."),
+            "rounds": _("The last round that was agreed has been played: the game is over."),
+        }[position.ending or ""]
+
+    def legend(self) -> str:
+        """What the letters on the table mean."""
+        letters = ", ".join(f"{letter} {kind}" for letter, kind in zip(LETTERS, self.kinds, strict=True))
+        return self._("{letters}; 1 is the {marker}; C is the {centre}").format(
+            letters=letters, marker=self.marker, centre=self.centre
+        )
+
+    def breakdown_names(self) -> dict[str, str]:
+        _ = self._
+        return {
+            "rounds": _("points from the rounds"),
+            "rows": _("complete rows (2 points each)"),
+            "columns": _("complete columns (7 points each)"),
+            "colours": _("complete colours (10 points each)"),
+        }
+
+    def winners(self, position: Position, names: list[str]) -> str:
+        """`Ann wins with 57 points.`; a tie names the rule that breaks it or not."""
+        first = [seat for seat, rank in enumerate(position.ranking) if rank == 1]
+        points = self.words.points(position.scores[first[0]])
+        winners = self.words.join([names[seat] for seat in first])
+        if len(first) > 1:
+            return self._("{names} share the victory with {points} and as many complete rows.").format(
+                names=winners, points=points
+            )
+        if position.scores.count(max(position.scores)) > 1:
+            return self._("{name} wins with {points}, by complete rows.").format(name=winners, points=points)
+        return self._("{name} wins with {points}.").format(name=winners, points=points)
+
+
+GAME_WORDS = {"azul": AzulWords}

@@ -1,0 +1,129 @@
+"""Plays the fast rules and the slow oracle side by side and compares everything after every step.
+
+The oracle of a game is `naive_<game>.py`. What it calls a draw, a move or a position is translated here, once a game.
+"""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol
+
+import azulejos
+from azulejos.games import Position
+from azulejos.notation.azul import LETTERS, Move
+from azulejos.rules import azul, tiles
+from tests.rules.naive_azul import NaiveAzul
+
+
+class Pairing(Protocol):
+    """A game on both sides."""
+
+    def oracle(self, variant: dict[str, Any], starter: int | None, max_rounds: int) -> Any: ...
+    def outcome(self, position: Position, outcome: Any) -> int: ...
+    def move(self, move: tuple[Any, ...]) -> tuple[int, ...]: ...
+    def snapshot(self, position: Position) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class AzulPairing:
+    def oracle(self, variant: dict[str, Any], starter: int | None, max_rounds: int) -> NaiveAzul:
+        return NaiveAzul(variant["players"], variant["wall"] == "gray", variant["jokers"], starter, max_rounds)
+
+    def outcome(self, position: Position, outcome: Any) -> int:
+        return LETTERS.index(outcome) if isinstance(outcome, str) else outcome
+
+    def move(self, move: tuple[Any, ...]) -> Move:
+        match move:
+            case ("draft", int(source), str(pick), destination):
+                kind = LETTERS.index(pick[0]) + (azul.MIXED if "+" in pick else 0)
+                return Move(azul.DRAFT, source, kind, azul.FLOOR if destination == "floor" else destination - 1)
+            case ("split", int(jokers)):
+                return Move(azul.SPLIT, jokers=jokers)
+            case ("column", int(column)):
+                return Move(azul.COLUMN, column=column - 1)
+            case _:
+                raise AssertionError(move)
+
+    def snapshot(self, position: Position) -> dict[str, Any]:
+        state = position.state
+        asks_line = position.asks in ("split", "column")
+        return {
+            "phase": position.asks or "over",
+            "turn": position.turn,
+            "round": position.round,
+            "starter": None if state.starter < 0 else int(state.starter),
+            "marker": "centre" if state.marker < 0 else int(state.marker),
+            "factories": [_letters(heap) for heap in state.sources[1:]],
+            "centre": _letters(state.sources[0]),
+            "bag": _letters(state.bag),
+            "lid": _letters(state.lid),
+            "hand": _letters(state.hand),
+            "line": int(state.line) + 1 if asks_line else None,
+            "ending": position.ending,
+            "boards": [self._board(board) for board in state.players],
+        }
+
+    def _board(self, board: Any) -> dict[str, Any]:
+        marker = "1" if board.floor_slots > tiles.total(board.floor) else ""
+        return {
+            "score": int(board.score),
+            "lines": [self._line(board, line) for line in range(5)],
+            "wall": ["".join("." if kind < 0 else LETTERS[kind] for kind in row) for row in board.wall],
+            "floor": marker + _letters(board.floor),
+        }
+
+    def _line(self, board: Any, line: int) -> str:
+        jokers = int(board.line_jokers[line])
+        coloured = int(board.line_count[line]) - jokers
+        return (LETTERS[board.line_colour[line]] * coloured if coloured else "") + "J" * jokers
+
+
+def _letters(heap: int) -> str:
+    return "".join(letter * (int(heap) >> 5 * kind & 31) for kind, letter in enumerate(LETTERS))
+
+
+PAIRINGS: dict[str, Pairing] = {"azul": AzulPairing()}
+
+STYLES = ("uniform", "rarely the floor", "mostly the floor", "often the last move")
+
+
+def play_both(variant: dict[str, Any], random: Random) -> Position:
+    """One random game on both sides; returns where it ended."""
+    pairing = PAIRINGS[variant["game"]]
+    starter = random.choice([None, *range(variant["players"])])
+    style = random.choice(STYLES)
+    max_rounds = 4 if style == "mostly the floor" else random.choice([60, 7])
+    oracle = pairing.oracle(variant, starter, max_rounds)
+    position = fresh(variant | {"starter": starter, "max_rounds": max_rounds})
+    while not position.is_over:
+        if position.asks == "deal":
+            due = {pairing.outcome(position, outcome): (outcome, weight) for outcome, weight in oracle.due().items()}
+            assert position.chances == {code: weight for code, (_, weight) in due.items()}
+            code = random.choices(list(due), [weight for _, weight in due.values()])[0]
+            oracle.draw(due[code][0])
+            position.draw(code)
+        else:
+            moves = {position.code(pairing.move(move)): move for move in oracle.legal_moves()}
+            assert sorted(moves) == position.legal_codes.tolist()
+            code = _choose(moves, style, random)
+            oracle.apply(moves[code])
+            position.push(code)
+        assert pairing.snapshot(position) == oracle.snapshot()
+        assert position.rules.check_state(position.state) == 0
+    assert position.scores == oracle.scores()
+    assert position.ranking == oracle.ranking()
+    return position
+
+
+def fresh(variant: dict[str, Any]) -> Position:
+    """A game before its first draw, without a stream."""
+    return azulejos.start(seed=0, **variant).beginning()
+
+
+def _choose(moves: dict[int, tuple[Any, ...]], style: str, random: Random) -> int:
+    """Random play of several temperaments, since uniform play alone misses corners."""
+    if style == "often the last move" and random.random() < 0.5:
+        return max(moves)
+    if style in ("rarely the floor", "mostly the floor") and random.random() < 0.9:
+        wanted = [code for code, move in moves.items() if (move[-1] == "floor") == (style == "mostly the floor")]
+        return random.choice(wanted or list(moves))
+    return random.choice(list(moves))
