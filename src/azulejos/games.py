@@ -31,6 +31,10 @@ class Game:
     rules: Rules
     notation: Any  # the module of azulejos.notation; see its __init__ for what it offers
 
+    def __reduce__(self) -> Any:
+        """Pickled by name: modules do not travel."""
+        return game_named, (self.name,)
+
 
 def _game(name: str, rules: ModuleType, notation: ModuleType) -> Game:
     return Game(name, cast("Rules", rules), notation)

@@ -1254,7 +1254,21 @@ def _check_phase(state):
         return 0 if _split_is_asked(state) else 15
     if state.phase == COLUMN:
         return 0 if _column_is_asked(state) else 16
-    return 17 if state.hand != 0 else 0
+    return 0 if _game_is_over(state) else 17
+
+
+@kernel
+def _game_is_over(state):
+    """Tiles lie on walls, incomplete lines, in bag and lid only, and there is the reason that is given."""
+    if state.hand != 0 or not offer_is_over(state):
+        return False
+    for seat in range(len(state.players)):
+        board = state.players[seat]
+        if complete_lines(board) != 0 or board.floor_slots != 0 or board.score < bonus(board):
+            return False
+    ending = find_ending(state)
+    out_of_tiles = ending == RUNNING and state.bag == 0 and state.lid == 0
+    return state.ending == (NO_TILES if out_of_tiles else ending)
 
 
 @kernel
