@@ -14,6 +14,7 @@ import pytest
 import azulejos
 from azulejos import chance
 from azulejos.games import Position
+from azulejos.simulate import perft
 from tests.conftest import name_of, variants
 from tests.rules.side_by_side import fresh
 
@@ -265,8 +266,6 @@ def golden_playthrough(variant: dict[str, Any]) -> str:
 
 def golden_perft(variant: dict[str, Any]) -> str:
     """Counts from the first position of a seed and from one in the middle of its game, to three moves deep."""
-    from azulejos.simulate import perft
-
     first = azulejos.start(seed=2026, **variant)
     middle = random_game(variant, 2026)[60]
     rows = [{"position": p.text, "perft": [perft(p, depth) for depth in (1, 2, 3)]} for p in (first, middle)]
