@@ -7,6 +7,7 @@ import pytest
 
 GAMES: dict[str, dict[str, tuple[Any, ...]]] = {
     "azul": {"wall": ("coloured", "gray"), "jokers": (False, True)},
+    "pavilion": {"side": ("coloured", "mono")},
 }
 PLAYERS = (2, 3, 4)
 

@@ -59,3 +59,38 @@ def test_old_caches_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     os.utime(old, (0, 0))
     assert jit.cache_folder() is not None
     assert not old.exists()
+
+
+FILL = """
+import sys
+from azulejos import chance
+from azulejos.rules import azul
+for players in map(int, sys.argv[1:]):
+    options = azul.Options(players, starter=0, max_rounds=3)
+    state, rng = azul.new_state(options), chance.new_stream(7)
+    while state.phase != azul.OVER:
+        azul.deal(state, rng)
+        if state.phase != azul.OVER:
+            azul.apply(state, azul.random_move(state, rng))
+    print(players, state.tobytes().hex())
+print(len({overload.fndesc.mangled_name for overload in azul.apply.overloads.values()}))
+"""
+
+
+def test_processes_that_fill_one_cache_in_different_orders_do_not_mix_up_their_records(tmp_path: Path) -> None:
+    def play(*players: str) -> list[str]:
+        command = [sys.executable, "-c", FILL, *players]
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.splitlines()
+
+    (three, _), (four, _) = play("3"), play("4")
+    assert play("3", "4") == [three, four, "2"], "one symbol for two record types"
+
+
+def test_a_second_process_compiles_nothing_again(tmp_path: Path) -> None:
+    command = [Path(sys.executable).with_name("azulejos"), "bench", "playouts", "--seconds", "0.1", "--json"]
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    compiled = sorted(tmp_path.rglob("*.nbc"))
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    assert sorted(tmp_path.rglob("*.nbc")) == compiled

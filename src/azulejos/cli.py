@@ -313,12 +313,12 @@ def playouts(
     position = _start(game, seed, **options)
     notation = position.game_entry.notation
     with _waiting("Compiling"):
-        player = simulate.Player(position.rules, notation.options_of(position.state), chance.new_stream(seed))
+        runner = simulate.PlayoutRunner(game, notation.options_of(position.state), chance.new_stream(seed))
     sums = simulate.Playouts(players)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("Playing", total=seconds)
         while sums.seconds < seconds:
-            player.play_for(min(0.25, seconds - sums.seconds), sums)
+            runner.play_for(min(0.25, seconds - sums.seconds), sums)
             progress.update(task, completed=sums.seconds)
     result: dict[str, Any] = {
         "game": game,

@@ -17,10 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from azulejos import chance
-from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption, join_fields, split_fields
+from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption, join_fields, split_deal, split_fields
 from azulejos.notation import azul as azul_notation
+from azulejos.notation import pavilion as pavilion_notation
 from azulejos.rules import Rules
 from azulejos.rules import azul as azul_rules
+from azulejos.rules import pavilion as pavilion_rules
 
 AnyMove = int | str | tuple[int, ...]
 
@@ -40,7 +42,13 @@ def _game(name: str, rules: ModuleType, notation: ModuleType) -> Game:
     return Game(name, cast("Rules", rules), notation)
 
 
-GAMES = {game.name: game for game in (_game("azul", azul_rules, azul_notation),)}
+GAMES = {
+    game.name: game
+    for game in (
+        _game("azul", azul_rules, azul_notation),
+        _game("pavilion", pavilion_rules, pavilion_notation),
+    )
+}
 
 
 def game_named(name: str) -> Game:
@@ -204,7 +212,7 @@ class Position:
 
     def _deal_text(self, draws: str) -> None:
         notation = self.game_entry.notation
-        for draw in notation.split_deal(draws):
+        for draw in split_deal(draws):
             if self.asks != "deal":
                 raise InvalidNotation(f"{draw!r}: no draw is due any more")
             self._draw(notation.read_draw(self.state, draw))

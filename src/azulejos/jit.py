@@ -15,8 +15,9 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FunctionType
 from typing import Any, overload
 
 import numba
@@ -34,7 +35,8 @@ FORGET_AFTER_DAYS = 30
 
 def kernel_sources() -> list[Path]:
     """Every file of the package that defines or calls kernels: those that import this module, and it."""
-    return [path for path in sorted(PACKAGE.rglob("*.py")) if b"azulejos.jit" in path.read_bytes()] + [Path(__file__)]
+    mine = Path(__file__)
+    return [path for path in sorted(PACKAGE.rglob("*.py")) if path == mine or b"azulejos.jit" in path.read_bytes()]
 
 
 def _digest() -> str:
@@ -56,10 +58,11 @@ def _usable(folder: Path) -> bool:
 
 
 def _forget_old(root: Path) -> None:
-    """Folders of versions that nobody has used for a month."""
+    """Folders of versions that nobody has used for a month. Other processes may do the same at the same time."""
     for folder in root.iterdir():
-        if folder.stat().st_mtime < time.time() - FORGET_AFTER_DAYS * 86400:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):
+            if folder.stat().st_mtime < time.time() - FORGET_AFTER_DAYS * 86400:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def cache_folder() -> Path | None:
@@ -76,6 +79,19 @@ def cache_folder() -> Path | None:
 _folder = cache_folder() if COMPILED else None
 
 
+def _mangling_by_content(record: Any) -> tuple[str, tuple[int]]:
+    """What a record type contributes to the symbol of a compiled function: a digest of its fields.
+
+    Numba takes the number that the type happened to get in this process. In a cache that several processes have
+    filled, two record types can then have the same symbol, and the code of one runs on the other's memory.
+    """
+    return type(record).__name__, (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:6], "big"),)
+
+
+Record: Any = numba.types.Record
+Record.mangling_args = property(_mangling_by_content)
+
+
 @contextmanager
 def _our_cache() -> Generator[None]:
     """Numba reads its cache folder when it decorates; users' own functions must not land in ours."""
@@ -85,6 +101,16 @@ def _our_cache() -> Generator[None]:
         yield
     finally:
         config.CACHE_DIR = theirs
+
+
+def kernel_over(template: Callable[..., Any], name: str, **names: Any) -> Kernel:
+    """A kernel of its own from a plain function, in which these global names stand for these kernels and constants.
+
+    A kernel in a closure would do the same, but its closure is never found in the cache again.
+    """
+    function = FunctionType(template.__code__, {**template.__globals__, **names}, name)
+    function.__module__, function.__qualname__ = template.__module__, name
+    return kernel(function)
 
 
 @overload
@@ -101,9 +127,8 @@ def kernel(function: Any = None, *, wraps: bool = False) -> Any:
 def _compiled(function: Any, wraps: bool) -> Any:
     if not COMPILED:
         return np.errstate(over="ignore")(function) if wraps else function
-    inner = function.__name__.startswith(
-        "_"
-    )  # called by kernels only: needs no door to Python, which takes time to build
+    # A name with an underscore is called by kernels only, and needs no door to Python, which takes time to build.
+    inner = function.__name__.startswith("_")
     njit: Any = numba.njit
     compile_kernel = njit(
         cache=_folder is not None, nogil=True, error_model="numpy", no_cpython_wrapper=inner, no_cfunc_wrapper=True

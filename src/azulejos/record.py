@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from azulejos.games import Position, game_named, read
-from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
+from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption, deal_text
 
 FIRST_LINE = "azulejos 1"
 RESULTS = ("scores", "ranking", "ending")
@@ -105,12 +105,12 @@ def _lines(position: Position) -> Iterator[tuple[int, str]]:
             running.draw(event.code)
             continue
         if draws:
-            yield running.round, f"deal {notation.deal_text(draws)}"
+            yield running.round, f"deal {deal_text(draws)}"
             draws = []
         yield running.round, f"{event.seat}: {running.move(event.code)}"
         running.push(event.code)
     if draws:
-        yield running.round, f"deal {notation.deal_text(draws)}"
+        yield running.round, f"deal {deal_text(draws)}"
 
 
 # --- Reading ---

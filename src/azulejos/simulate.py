@@ -9,37 +9,70 @@ import numpy as np
 import numpy.typing as npt
 
 from azulejos.chance import Stream
-from azulejos.games import Position
-from azulejos.jit import kernel
-from azulejos.rules import Rules
+from azulejos.games import GAMES, Position
+from azulejos.jit import kernel_over
 
 CHUNK_SECONDS = 0.05  # the clock is read about this often
 
+# The rules of the game that a kernel of this file is made for.
+new_game: Any = None
+deal: Any = None
+random_move: Any = None
+apply: Any = None
+legal_moves: Any = None
+OVER: Any = None
+
+
+def play_games(state: Any, options: Any, rng: Any, games: int, lengths: Any, scores: Any):
+    """Plays uniform random games; adds up their lengths and each seat's scores, then the squares of these."""
+    for _ in range(games):
+        new_game(state, options)
+        deal(state, rng)
+        moves = 0
+        while state.phase != OVER:
+            apply(state, random_move(state, rng))
+            deal(state, rng)
+            moves += 1
+        lengths[0] += moves
+        lengths[1] += moves * moves
+        for seat in range(len(state.players)):
+            score = int(state.players[seat].score)
+            scores[0, seat] += score
+            scores[1, seat] += score * score
+
+
+def count_leaves(states: Any, codes: Any, sizes: Any, tried: Any, depth: int):
+    """Counts sequences of `depth` moves from states[0], walking the tree with one record a level."""
+    leaves = 0
+    at = 0
+    sizes[0] = legal_moves(states[0], codes[0])
+    tried[0] = 0
+    if sizes[0] == 0:
+        return 1
+    while at >= 0:
+        if at == depth - 1:
+            leaves += sizes[at]
+            at -= 1
+        elif tried[at] == sizes[at]:
+            at -= 1
+        else:
+            states[at + 1] = states[at]
+            apply(states[at + 1], codes[at, tried[at]])
+            tried[at] += 1
+            at += 1
+            tried[at] = 0
+            sizes[at] = legal_moves(states[at], codes[at])
+            if sizes[at] == 0:
+                leaves += 1
+                at -= 1
+    return leaves
+
 
 @cache
-def _playouts(rules: Rules) -> Any:
-    """The kernel that plays uniform random games of one game."""
-    new_game, deal, random_move, apply, over = rules.new_game, rules.deal, rules.random_move, rules.apply, rules.OVER
-
-    @kernel
-    def playouts(state: Any, options: Any, rng: Any, games: int, lengths: Any, scores: Any):
-        """Adds up the lengths and each seat's scores: their sums, then the sums of their squares."""
-        for _ in range(games):
-            new_game(state, options)
-            deal(state, rng)
-            moves = 0
-            while state.phase != over:
-                apply(state, random_move(state, rng))
-                deal(state, rng)
-                moves += 1
-            lengths[0] += moves
-            lengths[1] += moves * moves
-            for seat in range(len(state.players)):
-                score = int(state.players[seat].score)
-                scores[0, seat] += score
-                scores[1, seat] += score * score
-
-    return playouts
+def _kernel_for(template: Any, game: str) -> Any:
+    rules = GAMES[game].rules
+    names = {name: getattr(rules, name) for name in ("new_game", "deal", "random_move", "apply", "legal_moves", "OVER")}
+    return kernel_over(template, f"{template.__name__}_{game}", **names)
 
 
 @dataclass
@@ -82,12 +115,12 @@ def _error(n: int, total: float, squares: float) -> float:
     return max(0.0, (float(squares) / n - mean * mean) / n) ** 0.5
 
 
-class Player:
-    """Plays random games of one kind in portions; the first portion compiles."""
+class PlayoutRunner:
+    """Plays random games of one kind in portions; the first one compiles."""
 
-    def __init__(self, rules: Rules, options: Any, rng: Stream) -> None:
-        self.kernel = _playouts(rules)
-        self.state = rules.new_state(options)
+    def __init__(self, game: str, options: Any, rng: Stream) -> None:
+        self.kernel = _kernel_for(play_games, game)
+        self.state = GAMES[game].rules.new_state(options)
         self.options = options
         self.rng = rng
         self.per_chunk = 1
@@ -114,28 +147,6 @@ class Player:
         return sums
 
 
-@cache
-def _perft(rules: Rules) -> Any:
-    """The kernel that counts the positions a number of moves away; a draw that is due is a leaf."""
-    legal_moves, apply = rules.legal_moves, rules.apply
-
-    @kernel
-    def count(states: Any, codes: Any, at: int, depth: int):
-        n = legal_moves(states[at], codes[at])
-        if depth == 1:
-            return max(n, 1)
-        if n == 0:
-            return 1
-        leaves = 0
-        for i in range(n):
-            states[at + 1] = states[at]
-            apply(states[at + 1], codes[at, i])
-            leaves += count(states, codes, at + 1, depth - 1)
-        return leaves
-
-    return count
-
-
 def perft(position: Position, depth: int) -> int:
     """How many ways there are to make so many moves; sequences that meet a draw or the end count as they stand."""
     if depth == 0:
@@ -143,4 +154,5 @@ def perft(position: Position, depth: int) -> int:
     states = np.zeros(depth + 1, position.state.dtype).view(np.recarray)
     states[0] = position.state
     codes = np.zeros((depth + 1, int(position.rules.n_moves(position.state.options))), np.int16)
-    return int(_perft(position.rules)(states, codes, 0, depth))
+    sizes, tried = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
+    return int(_kernel_for(count_leaves, position.game)(states, codes, sizes, tried, depth))

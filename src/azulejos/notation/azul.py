@@ -5,14 +5,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from azulejos.notation import (
+    LARGEST_ROUNDS,
     InvalidNotation,
-    InvalidOption,
+    choice_option,
+    common_options,
+    common_words,
     expect_fields,
+    expect_options,
+    factory_names,
     heap_text,
     join_fields,
+    offer_fields,
     read_choice,
+    read_counts,
     read_heap,
     read_number,
+    read_offer,
     split_fields,
 )
 from azulejos.rules import azul, tiles
@@ -23,7 +31,6 @@ WALLS = ("coloured", "gray")
 JOKERS = ("no", "yes")
 MARKER = "1"
 OPTION_NAMES = ("players", "wall", "jokers", "starter", "max_rounds")
-LARGEST_NUMBER = 9999  # of rounds
 
 State = Any  # a record of azul.State
 
@@ -42,51 +49,19 @@ class Move(azul.Move):
 
 def options_from(words: Mapping[str, object]) -> azul.Options:
     """Options from the names of the library: players, wall, jokers, starter, max_rounds."""
-    for name in words:
-        if name not in OPTION_NAMES:
-            raise InvalidOption(f"Azul has no option {name!r}; it has {', '.join(OPTION_NAMES)}")
-    players = _whole_number(words.get("players", 2), "players", 2, 4)
-    starter = words.get("starter")
+    expect_options(words, OPTION_NAMES, "Azul")
+    jokers = words.get("jokers", False)
     return azul.Options(
-        players=players,
-        gray=_one_of(words.get("wall", "coloured"), "wall", WALLS) == 1,
-        jokers=_yes_or_no(words.get("jokers", False)),
-        starter=azul.NOBODY if starter is None else _whole_number(starter, "starter", 0, players - 1),
-        max_rounds=_whole_number(words.get("max_rounds", 60), "max_rounds", 1, LARGEST_NUMBER),
+        **common_options(words, azul.Options()._asdict()),
+        gray=choice_option(words.get("wall", "coloured"), "wall", WALLS) == 1,
+        jokers=jokers if isinstance(jokers, bool) else choice_option(jokers, "jokers", JOKERS) == 1,
     )
-
-
-def _whole_number(value: object, name: str, least: int, most: int) -> int:
-    text = str(value)
-    if not re.fullmatch(r"\d{1,4}", text, re.ASCII) or not least <= int(text) <= most:
-        raise InvalidOption(f"{name} must be a number from {least} to {most}, not {value!r}")
-    return int(text)
-
-
-def _one_of(value: object, name: str, choices: tuple[str, ...]) -> int:
-    if value not in choices:
-        raise InvalidOption(f"{name} must be {' or '.join(choices)}, not {value!r}")
-    return choices.index(str(value))
-
-
-def _yes_or_no(value: object) -> bool:
-    if isinstance(value, bool):
-        return value
-    return _one_of(value, "jokers", JOKERS) == 1
 
 
 def words_of(options: azul.Options) -> dict[str, str]:
     """The options as text, without those that are as usual; players always."""
-    words = {"players": str(options.players)}
-    if options.gray:
-        words["wall"] = "gray"
-    if options.jokers:
-        words["jokers"] = "yes"
-    if options.starter != azul.NOBODY:
-        words["starter"] = str(options.starter)
-    if options.max_rounds != azul.Options().max_rounds:
-        words["max_rounds"] = str(options.max_rounds)
-    return words
+    variant = ({"wall": "gray"} if options.gray else {}) | ({"jokers": "yes"} if options.jokers else {})
+    return common_words(options, azul.Options(), variant)
 
 
 def options_of(state: State) -> azul.Options:
@@ -120,16 +95,14 @@ def _table_fields(state: State) -> dict[str, str]:
         fields["ending"] = azul.ENDINGS[int(state.ending)]
     fields["starts"] = "?" if state.starter == azul.NOBODY else str(int(state.starter))
     fields["marker"] = "centre" if state.marker == azul.NOBODY else str(int(state.marker))
-    for factory in range(1, len(state.sources)):
-        fields[f"F{factory}"] = _heap(state.sources[factory])
-    fields["C"] = _heap(state.sources[tiles.CENTRE])
+    fields |= offer_fields(state, LETTERS)
     fields["bag"] = _heap(state.bag, counted=True)
     fields["lid"] = _heap(state.lid, counted=True)
     return fields
 
 
 def _heap(heap: int, *, counted: bool = False) -> str:
-    return heap_text((tiles.count(heap, kind) for kind in range(tiles.KINDS)), LETTERS, counted=counted)
+    return heap_text(heap, LETTERS, counted=counted)
 
 
 def _board_fields(state: State, seat: int) -> dict[str, str]:
@@ -192,11 +165,10 @@ def _read_table(state: State, fields: dict[str, str]) -> None:
         names.append("hand")
     if phase == azul.OVER:
         names.append("ending")
-    factories = [f"F{factory}" for factory in range(1, len(state.sources))]
-    expect_fields(fields, [*names, "starts", "marker", *factories, "C", "bag", "lid"], what)
+    expect_fields(fields, [*names, "starts", "marker", *factory_names(state), "C", "bag", "lid"], what)
     seats = [str(seat) for seat in _seats(state)]
     state.phase = phase
-    state.round_number = read_number(fields["round"], f"{what}: round", LARGEST_NUMBER)
+    state.round_number = read_number(fields["round"], f"{what}: round", LARGEST_ROUNDS)
     if "turn" in fields:
         state.turn = read_choice(fields["turn"], seats, f"{what}: turn")
     if "line" in fields:
@@ -207,16 +179,13 @@ def _read_table(state: State, fields: dict[str, str]) -> None:
         state.ending = read_choice(fields["ending"], azul.ENDINGS, f"{what}: ending")
     state.starter = read_choice(fields["starts"], ["?", *seats], f"{what}: starts") - 1
     state.marker = read_choice(fields["marker"], ["centre", *seats], f"{what}: marker") - 1
-    for factory, name in enumerate(factories, 1):
-        state.sources[factory] = _read_heap(fields[name], f"{what}: {name}")
-    state.sources[tiles.CENTRE] = _read_heap(fields["C"], f"{what}: C")
+    read_offer(state, fields, LETTERS, azul.TILES // azul.COLOURS)
     state.bag = _read_heap(fields["bag"], f"{what}: bag")
     state.lid = _read_heap(fields["lid"], f"{what}: lid")
 
 
 def _read_heap(text: str, what: str) -> int:
-    counts = read_heap(text, LETTERS, what, azul.TILES // azul.COLOURS)
-    return sum(int(tiles.tiles(kind, number)) for kind, number in enumerate(counts))
+    return read_heap(text, LETTERS, what, azul.TILES // azul.COLOURS)
 
 
 def _read_board(state: State, seat: int, fields: dict[str, str]) -> None:
@@ -242,7 +211,7 @@ def _five(text: str, what: str) -> list[str]:
 
 
 def _read_line(board: Any, line: int, text: str, what: str) -> None:
-    *coloured, jokers = read_heap(text, LETTERS, what, azul.LINES)
+    *coloured, jokers = read_counts(text, LETTERS, what, azul.LINES)
     colours = [colour for colour, number in enumerate(coloured) if number]
     if len(colours) > 1:
         raise InvalidNotation(f"{what}: a line holds one colour and jokers, found {text!r}")
@@ -265,7 +234,7 @@ def move_text(move: azul.Move) -> str:
     return f"{source} {KIND_NAMES[azul.kind_of_pick(move.pick)]}{tail} > {destination}"
 
 
-MovePattern = re.compile(
+MOVE = re.compile(
     r"""JOKERS \s+ (?P<jokers>\d)
       | COLUMN \s+ (?P<column>[1-5])
       | (?P<source>C|F\d) \s+ (?P<kind>[A-Z]+) \s* (?P<mixed>\+\s*J(OKER)?)? (\s*>\s*|\s+) (?P<line>[1-5]|FLOOR)""",
@@ -278,7 +247,7 @@ KIND_OF_WORD = {name.upper(): kind for kind, name in enumerate(KIND_NAMES)} | {
 
 def read_move(text: str) -> Move:
     """A move from its text. Letters may stand for colours, and capitals do not matter."""
-    match = MovePattern.fullmatch(text.strip().upper())
+    match = MOVE.fullmatch(text.strip().upper())
     if match is None or (match["kind"] is not None and match["kind"] not in KIND_OF_WORD):
         raise InvalidNotation(
             f"{text!r} is not a move; a move reads like 'F3 red > 2', 'C blue > floor', 'F1 red+joker > 4',"
@@ -302,29 +271,6 @@ def draw_text(state: State, outcome: int) -> str:
     if state.starter == azul.NOBODY:
         return f"start {outcome}"
     return f"F{tiles.first_open_factory(state)} {LETTERS[outcome]}"
-
-
-def deal_text(draws: list[str]) -> str:
-    """Draws in a row as one text: `F1 B`, `F1 R`, `F2 K` become `F1 BR F2 K`."""
-    words: list[str] = []
-    for draw in draws:
-        name, outcome = draw.split()
-        if words and name != "start" and words[-2] == name:
-            words[-1] += outcome
-        else:
-            words += [name, outcome]
-    return " ".join(words)
-
-
-def split_deal(text: str) -> list[str]:
-    """The draws of a deal one by one, as `draw_text` writes them."""
-    words = text.split()
-    if not words or len(words) % 2:
-        raise InvalidNotation(f"{text!r} is not a deal; a deal reads like 'start 0 F1 BBRK F2 YYWW'")
-    draws: list[str] = []
-    for name, outcomes in zip(words[::2], words[1::2], strict=True):
-        draws += [f"{name} {outcome}" for outcome in ([outcomes] if name == "start" else outcomes)]
-    return draws
 
 
 def read_draw(state: State, text: str) -> int:

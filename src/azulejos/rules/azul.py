@@ -27,6 +27,7 @@ from azulejos.rules.tiles import (
     offer_is_over,
     present_recomputed,
     put_on_factory,
+    record,
     sources_with,
     take,
     tiles,
@@ -95,20 +96,16 @@ _PLAYER = [
 ]
 
 
-def _record(fields):
-    return np.dtype((np.record, np.dtype(fields, align=True)))
-
-
 def _state(players):
-    return _record(
+    return record(
         [
             ("present", "i8"),  # which sources hold which kind, see tiles.py; derived
-            ("players", _record(_PLAYER), (players,)),
+            ("players", record(_PLAYER), (players,)),
             ("bag", "i4"),
             ("lid", "i4"),
             ("hand", "i4"),  # the picked tiles while SPLIT is asked
             ("sources", "i4", (1 + n_factories(players),)),  # heaps: the centre, then the factories
-            ("options", _record(_OPTIONS)),
+            ("options", record(_OPTIONS)),
             ("round_number", "i2"),  # from 1
             ("phase", "i1"),
             ("turn", "i1"),  # the seat that decides, or NOBODY

@@ -44,6 +44,11 @@ def nth_bit(number, n):
     return int(_NTH_BIT[number, n])
 
 
+def record(fields):
+    """A record type over these fields, laid out so that no field straddles its alignment: CUDA demands it."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
 def n_factories(players: int) -> int:
     return 2 * players + 1
 
@@ -68,6 +73,26 @@ def total(heap):
 
 
 @kernel
+def kinds_in(heap):
+    """The kinds that a heap has tiles of, as bits."""
+    kinds = 0
+    for kind in range(KINDS):
+        if count(heap, kind) > 0:
+            kinds |= 1 << kind
+    return kinds
+
+
+@kernel
+def nth_tile(heap, n):
+    """The kind of the n-th tile (from 0) of a heap, in the order of kinds."""
+    kind = 0
+    while n >= count(heap, kind):
+        n -= count(heap, kind)
+        kind += 1
+    return kind
+
+
+@kernel
 def sources_with(state, kind):
     """The sources that hold tiles of a kind, as bits."""
     return (int(state.present) >> (SOURCE_BITS * kind)) & ((1 << SOURCE_BITS) - 1)
@@ -87,6 +112,19 @@ def take(state, source, kinds, taken):
     present = int(state.present)
     left = (present >> source) & EVERY_KIND & ~kinds
     state.present = (present & ~(EVERY_KIND << source)) | left
+
+
+@kernel
+def take_some(state, source, taken):
+    """`taken` leaves, perhaps not all the tiles of a kind. A factory's rest goes to the centre."""
+    rest = int(state.sources[source]) - taken
+    state.sources[source] = 0
+    state.sources[CENTRE] += rest
+    present = int(state.present) & ~(EVERY_KIND << source)
+    for kind in range(KINDS):
+        if count(rest, kind) > 0:
+            present |= 1 << (SOURCE_BITS * kind + CENTRE)
+    state.present = present
 
 
 @kernel
