@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import azulejos
+from azulejos import chance
 
 COMMAND = Path(sys.executable).with_name("azulejos")
 
@@ -70,7 +71,8 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         (["random", "--seed", "-1"], "a seed is a whole number"),
         (["play", "--seats", "person"], "--seats must name 2 seats"),
         (["play", "--lang", "de"], "--lang must be en, fr, nl"),
-        (["perft", "--position", "nonsense"], "a position begins with the name of a game"),
+        (["perft", "--position", "nonsense", "--players", "2"], "--position says what game it is"),
+        (["play", "--lang", "fr", "--game", "go"], "there is no game 'go'"),
         (["perft", "--depth", "0"], "--depth"),
         (["play", "--record", "no/such/folder/g.txt"], "cannot be written"),
     ],
@@ -154,3 +156,41 @@ def test_a_kept_game_goes_on_where_it_stands(tmp_path: Path) -> None:
     run("play", "--record", "g.txt", stdin="quit", cwd=tmp_path)
     after = azulejos.read_record((tmp_path / "g.txt").read_text(encoding="utf-8")).position
     assert after == before
+
+
+def test_players_at_random_do_not_follow_the_deal() -> None:
+    """They once drew from the stream that deals: the first choice then followed from who starts."""
+    first_choices: list[bool] = []
+    for seed in range(30):
+        position = azulejos.start(seed=seed)
+        choice = int(chance.below(chance.new_stream(seed, chance.CHOICES), 100))
+        if position.turn == 1:
+            first_choices.append(choice >= 50)
+    assert 0 < sum(first_choices) < len(first_choices)
+
+
+def test_tags_of_a_kept_game_stay_and_contradictions_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "g.txt"
+    game = run("random", "--seed", "7", "--wall", "gray").replace("seed: 7", "seed: 7\nevent: Club night")
+    file.write_text("\n".join(game.splitlines()[:12]).replace("scores", "old_scores").replace("ranking", "old_ranking"))
+    file.write_text(file.read_text().replace("ending: ", "old_ending: "))
+    refused = run("play", "--record", "g.txt", "--players", "3", stdin="quit", code=2, cwd=tmp_path)
+    assert "the game that is kept there has players 2, not 3" in refused
+    before = file.read_text(encoding="utf-8")
+    run("play", "--record", "g.txt", "--wall", "gray", "--seats", "random,random", stdin="", cwd=tmp_path)
+    tags = azulejos.read_record(file.read_text(encoding="utf-8")).tags
+    assert tags["event"] == "Club night"
+    assert tags["seats"] == "random,random"
+    assert before != file.read_text(encoding="utf-8")
+
+
+def test_pavilion_is_played_shown_and_measured() -> None:
+    options = ["--game", "pavilion", "--side", "mono", "--players", "3"]
+    game = run("random", *options, "--seed", "7")
+    assert azulejos.read_record(game).position.ending == "last"
+    text = run("play", *options, "--seats", "random,random,random", "--seed", "7", "--lang", "nl")
+    assert "De zes rondes zijn gespeeld" in text
+    position = azulejos.start("pavilion", side="mono", seed=2)
+    assert "star 6" in run("show", position.text)
+    found = run_json("bench", "playouts", *options, "--seconds", "0.2")
+    assert (found["game"], found["side"], found["players"]) == ("pavilion", "mono", 3)

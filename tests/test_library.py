@@ -39,16 +39,16 @@ def test_without_a_seed_games_differ() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"game": "chess"}, "there is no game 'chess'; the games are azul"),
+        ({"game": "chess"}, "there is no game 'chess'; the games are azul, pavilion"),
         ({"players": 5}, "players must be a number from 2 to 4, not 5"),
         ({"players": 2.0}, "players must be a number from 2 to 4, not 2.0"),
         ({"wall": "grey"}, "wall must be coloured or gray, not 'grey'"),
-        ({"jokers": "perhaps"}, "jokers must be no or yes, not 'perhaps'"),
+        ({"jokers": "perhaps"}, "jokers must be yes or no (True or False), not 'perhaps'"),
         ({"starter": 2}, "starter must be a number from 0 to 1, not 2"),
         ({"max_rounds": 0}, "max_rounds must be a number from 1 to 9999, not 0"),
         ({"colour": "red"}, "Azul has no option 'colour'"),
         ({"seed": -1}, "a seed is a whole number from 0 to 18446744073709551615, not -1"),
-        ({"seed": "7"}, "'str' object cannot be interpreted as an integer"),
+        ({"seed": "7"}, "a seed is a whole number from 0 to 18446744073709551615, not '7'"),
     ],
 )
 def test_a_wrong_option_is_named(options: dict[str, Any], reason: str) -> None:

@@ -27,6 +27,10 @@ def sample_positions() -> list[str]:
         seen = random_game(variant, seed)
         rows += [position.text for position in seen[::9]] + [seen[-1].text]
         rows += [position.text for position in seen if position.asks in ("split", "column")][:9]
+    for seed, side in enumerate(("coloured", "mono")):
+        seen = random_game({"game": "pavilion", "players": 2 + seed, "side": side}, seed)
+        rows += [position.text for position in seen[::9]] + [seen[-1].text]
+        rows += [position.text for position in seen if position.asks in ("bonus", "keep")][:9]
     return rows
 
 
@@ -174,7 +178,9 @@ def test_a_wrong_move_changes_nothing_and_says_why(move: Any, error: type[Except
 def test_what_stands_against_a_line_is_named(move: str, reason: str) -> None:
     head, board = FIRST.rsplit(" | ", 1)
     board = board.replace("lines=-/-/-/-/-", "lines=-/BB/W/-/-").replace("...../..... floor", "....Y/..... floor")
-    position = azulejos.read(head.replace("16B16Y18R18K12W", "14B15Y18R18K11W") + " | " + board)
+    position = azulejos.read(
+        head.replace("round=1", "round=2").replace("16B16Y18R18K12W", "14B15Y18R18K11W") + " | " + board
+    )
     with pytest.raises(IllegalMove, match=reason):
         position.push(move)
 
@@ -263,7 +269,7 @@ def test_a_record_that_lies_is_refused_with_line_and_reason() -> None:
         (deal, deal.replace("F1", "F2", 1), "the next tile is for F1"),
         ("players: 2", "players: 9", "players must be a number"),
         ("game: azul", "game: go", "there is no game 'go'"),
-        ("jokers: yes", "jokers: maybe", "jokers must be no or yes"),
+        ("jokers: yes", "jokers: maybe", "jokers must be yes or no"),
         ("jokers: yes", "jokers: yes\njokers: yes", "jokers is given twice"),
     ]
     for old, new, reason in lies:

@@ -9,8 +9,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import azulejos
-from azulejos.rules import azul
-from azulejos.words import LANGUAGES, LOCALE, Words
+from azulejos.words import LANGUAGES, LOCALE, AzulWords, Words
+from tests.conftest import name_of
 from tools.words import catalogue_of_the_code
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -55,7 +55,7 @@ def test_the_compiled_catalogue_is_that_of_the_translation(language: str) -> Non
     ],
 )
 def test_the_nouns_are_those_of_the_rulebooks(language: str, colours: str, floor: str, marker: str) -> None:
-    about = Words(language).of(azulejos.start(seed=1))
+    about = AzulWords(Words(language))
     assert " ".join(about.kinds) == colours
     assert (about.floor, about.marker) == (floor, marker)
 
@@ -74,18 +74,30 @@ def test_a_move_is_a_phrase(language: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_question_ending_and_objection_has_words(language: str) -> None:
+@pytest.mark.parametrize(
+    "played",
+    [
+        {"game": "azul", "wall": "gray", "jokers": True, "max_rounds": 4},
+        {"game": "pavilion"},
+        {"game": "pavilion", "side": "mono"},
+    ],
+    ids=name_of,
+)
+def test_every_question_ending_and_objection_has_words(language: str, played: dict[str, Any]) -> None:
     words = Words(language)
-    position = azulejos.start(seed=1, wall="gray", jokers=True, max_rounds=4)
+    position = azulejos.start(seed=1, **played)
     about = words.of(position)
     while not position.is_over:
         assert about.question(position)
         assert all(about.move(move) for move in position.legal_moves)
         position.push(position.legal_moves[len(position.legal_moves) // 2])
-    for ending in range(1, len(azul.ENDINGS)):
+    assert about.variant(position)
+    assert about.legend()
+    assert about.winners(position, ["Ann", "Bob"])
+    for ending in range(1, len(position.rules.ENDINGS)):
         position.state.ending = ending
         assert about.ending(position)
-    assert set(about.breakdown_names()) == {what for what, _, _ in azul.breakdown(position.state, 0)}
+    assert set(about.breakdown_names()) == {what for what, _, _ in position.rules.breakdown(position.state, 0)}
     assert about.objection(position, 0)
 
 

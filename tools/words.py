@@ -4,19 +4,18 @@ A new language: add it to LANGUAGES in words.py, run `make words`, translate the
 """
 
 from datetime import UTC, datetime
-from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from azulejos.rules import azul
+from azulejos.games import GAMES
 from azulejos.words import LANGUAGES, LOCALE
 
 FIRST_MADE = datetime(2026, 11, 18, tzinfo=UTC)  # catalogues change with the words, not with the day
 KEYWORDS = {"_": None, "text": None, "plural": (1, 2)}
-SOURCE = Path(azul.__file__).parents[1]
+SOURCE = LOCALE.parent
 
 
 def catalogue_of_the_code() -> Catalog:
@@ -24,8 +23,9 @@ def catalogue_of_the_code() -> Catalog:
     catalogue = Catalog()
     for _, _, message, _, _ in extract_from_dir(str(SOURCE), [("**.py", "python")], keywords=KEYWORDS):
         catalogue.add(message)
-    for sentence in azul.OBJECTIONS[1:]:
-        catalogue.add(sentence)
+    for game in GAMES.values():
+        for sentence in game.rules.OBJECTIONS[1:]:
+            catalogue.add(sentence)
     return catalogue
 
 

@@ -7,7 +7,6 @@ numbers for games; live tables draw their outcomes elsewhere and feed them in on
 # pyright: standard
 # Kernels are typed by Numba, not by annotations.
 
-import operator
 import secrets
 
 import numpy as np
@@ -24,13 +23,17 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
-def new_stream(seed: int | None = None) -> Stream:
+DEALS, CHOICES = 0, 1  # what a stream is for: one seed gives unrelated streams for tiles and for players
+
+
+def new_stream(seed: int | None = None, purpose: int = DEALS) -> Stream:
     """The stream of a seed, or of a fresh random seed. Neighbouring seeds give unrelated streams."""
-    number = secrets.randbits(64) if seed is None else operator.index(seed)
-    if not 0 <= number < SEED_LIMIT:
+    number = secrets.randbits(64) if seed is None else seed
+    if not isinstance(number, (int, np.integer)) or not 0 <= number < SEED_LIMIT:
         raise ValueError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed!r}")
     rng = np.array([number], np.uint64)
-    rng[0] = next_bits(rng)
+    for _ in range(1 + purpose):
+        rng[0] = next_bits(rng)
     return rng
 
 

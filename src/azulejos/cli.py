@@ -1,12 +1,16 @@
 """The `azulejos` command.
 
-Exit codes: 0 all is well; 1 what was read is not true, or the command was stopped; 2 it was called wrongly.
+Exit codes: 0 all is well; 1 what was read is not true, or nothing could be written; 2 the command was called wrongly;
+130 it was stopped with Ctrl-C.
 """
 
 import json
+import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -16,9 +20,9 @@ from rich.table import Table
 
 import azulejos
 from azulejos import chance, simulate, terminal
-from azulejos.games import Position
+from azulejos.games import GAMES, Position
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
-from azulejos.record import InvalidRecord, read_record, write
+from azulejos.record import InvalidRecord, Record, read_record, write
 from azulejos.terminal import PERSON, RANDOM, SEATS
 from azulejos.words import LANGUAGES, Words
 
@@ -35,28 +39,48 @@ app.add_typer(bench_app, name="bench")
 out = Console()
 err = Console(stderr=True)
 
-GameName = Annotated[str, typer.Option("--game", help="The game: azul.")]
-Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")]
+GameName = Annotated[str | None, typer.Option("--game", help=f"The game: {' or '.join(GAMES)}.", show_default="azul")]
+Players = Annotated[int | None, typer.Option(help="How many play: 2, 3 or 4.", show_default="2")]
 Seed = Annotated[int | None, typer.Option(help="The same seed gives the same tiles.")]
 Wall = Annotated[str | None, typer.Option(help="Azul: the coloured or the gray wall.", show_default="coloured")]
 Jokers = Annotated[bool, typer.Option("--jokers", help="Azul: with the Joker tiles.")]
+Side = Annotated[str | None, typer.Option(help="Pavilion: the coloured or the mono side.", show_default="coloured")]
 Starter = Annotated[int | None, typer.Option(help="The seat that starts, from 0.", show_default="drawn")]
 MaxRounds = Annotated[int | None, typer.Option(help="The game ends after so many rounds.", show_default="60")]
 Json = Annotated[bool, typer.Option("--json", help="One line of JSON for programs.")]
 Language = Annotated[str, typer.Option("--lang", help="en, fr or nl.")]
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"azulejos {azulejos.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options_of_all(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The Azul board games by the rulebook."""
+
+
 def main() -> None:
     """The entry point: what a person did wrong is said in a sentence, not in a traceback."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ? for it
     try:
         app()
     except (InvalidOption, InvalidNotation, IllegalMove) as error:
         _stop(str(error), 2)
-    except KeyboardInterrupt:
-        _stop("stopped", 1)
     except BrokenPipeError:  # the reader of our output has gone: `azulejos random | head`
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stop(f"the output cannot be written: {error.strerror}", 1)
 
 
 def _stop(reason: str, code: int) -> NoReturn:
@@ -64,10 +88,14 @@ def _stop(reason: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
-def _start(game: str, seed: int | None, **options: object) -> Position:
-    """A new game with the options that were given; those left out are the game's own."""
-    given = {name: value for name, value in options.items() if value is not None and value is not False}
-    return azulejos.start(game, seed=seed, **given)
+def _given(**options: object) -> dict[str, object]:
+    """The options that stand on the command line; those left out are the game's own."""
+    return {name: value for name, value in options.items() if value is not None and value is not False}
+
+
+def _start(game: str | None, seed: int | None, given: dict[str, object]) -> Position:
+    with _waiting("Preparing the game (the first time takes a while)"):
+        return azulejos.start(game or "azul", seed=seed, **given)
 
 
 def _print_json(values: dict[str, Any]) -> None:
@@ -99,10 +127,7 @@ def show(
 ) -> None:
     """Show a position as a table, or as JSON with its legal moves."""
     words = _words(language)
-    try:
-        position = azulejos.read(sys.stdin.read().strip() if text == "-" else text)
-    except InvalidNotation as error:
-        _stop(str(error), 1)
+    position = _read(sys.stdin.read().strip() if text == "-" else text)
     if as_json:
         _print_json(
             {
@@ -127,13 +152,23 @@ def show(
         terminal.explain(out, position, words, names)
 
 
+def _read(text: str) -> Position:
+    """The position that a text describes, or an end with the reason."""
+    try:
+        with _waiting("Reading"):
+            return azulejos.read(text)
+    except InvalidNotation as error:
+        _stop(str(error), 1)
+
+
 @app.command()
 def play(
     text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = True,
-    game: GameName = "azul",
-    players: Players = 2,
+    game: GameName = None,
+    players: Players = None,
     wall: Wall = None,
     jokers: Jokers = False,
+    side: Side = None,
     starter: Starter = None,
     max_rounds: MaxRounds = None,
     seed: Seed = None,
@@ -147,28 +182,49 @@ def play(
 ) -> None:
     """Play a game in the terminal: people at this keyboard and random players."""
     words = _words(language)
+    given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter, max_rounds=max_rounds)
     if record is not None and record.exists():
-        position = _load(record)
+        kept = _load(record)
+        _require_same(kept.position, game, given)
     else:
-        options = {"players": players, "wall": wall, "jokers": jokers, "starter": starter, "max_rounds": max_rounds}
-        with _waiting(words.text("Preparing the game (the first time takes a while)")):
-            position = _start(game, seed, **options)
-    taken = _seats(seats, position.players)
-    keep = _keeper(record)
-    keep(position)
-    table = terminal.Game(position, taken, words, out, _ask, keep, chance.new_stream(seed))
-    if table.play():
+        kept = Record(_start(game, seed, given))
+    taken = _seats(seats or _kept_seats(kept), kept.position.players)
+    keep = _keeper(record, kept.tags | {"seats": ",".join(taken)})
+    if record is None or not record.exists():
+        keep(kept.position)
+    choices = chance.new_stream(seed, chance.CHOICES)
+    if terminal.Game(kept.position, taken, words, out, _ask, keep, choices).play():
         return
     out.print()
     if record is not None:
-        out.print(words.text("The game is kept in {file}.").format(file=record), highlight=False)
+        _say(words.text("The game is kept in {file}.").format(file=record))
     else:
-        out.print(words.text("You left the game; it stands like this:"), highlight=False)
-        out.print(position.text, highlight=False, soft_wrap=True)
+        _say(words.text("You left the game; it stands like this:"))
+        _say(kept.position.text)
+
+
+def _say(text: str) -> None:
+    out.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def _require_same(position: Position, game: str | None, given: dict[str, object]) -> None:
+    """A kept game goes on as what it is."""
+    there = {"players": str(position.players), "game": position.game} | position.options
+    wanted = {name: "yes" if value is True else str(value) for name, value in given.items()}
+    for name, value in (wanted | ({"game": game} if game else {})).items():
+        usual = {"wall": "coloured", "side": "coloured", "max_rounds": "60"}.get(name, "no")
+        if there.get(name, usual) != value:
+            raise InvalidOption(f"the game that is kept there has {name} {there.get(name, usual)}, not {value}")
+
+
+def _kept_seats(kept: Record) -> str | None:
+    """Who sat where, if the game was kept by this command."""
+    text = kept.tags.get("seats", "")
+    return text if set(text.split(",")) <= set(SEATS) else None
 
 
 def _seats(text: str | None, players: int) -> list[str]:
-    seats = text.split(",") if text else [PERSON] + [RANDOM] * (players - 1)
+    seats = [seat.strip() for seat in text.split(",")] if text else [PERSON] + [RANDOM] * (players - 1)
     if len(seats) != players or any(seat not in SEATS for seat in seats):
         raise InvalidOption(f"--seats must name {players} seats, each {' or '.join(SEATS)}, not {text!r}")
     return seats
@@ -177,30 +233,33 @@ def _seats(text: str | None, players: int) -> list[str]:
 def _ask(prompt: str) -> str | None:
     try:
         return input(prompt)
-    except EOFError:
+    except (EOFError, KeyboardInterrupt):
         return None
 
 
-def _keeper(file: Path | None) -> Callable[[Position], None]:
+def _keeper(file: Path | None, tags: dict[str, str]) -> Callable[[Position], None]:
     """Writes the game to a file after every step: to a new file first, so that a crash loses nothing."""
 
     def keep(position: Position) -> None:
         if file is None:
             return
         try:
-            fresh = file.with_name(file.name + ".new")
-            fresh.write_text(write(position), encoding="utf-8")
-            fresh.replace(file)
+            target = file.resolve()
+            with NamedTemporaryFile("w", dir=target.parent, delete=False, encoding="utf-8", newline="\n") as fresh:
+                fresh.write(write(position, tags))
+            Path(fresh.name).replace(target)
         except OSError as error:
             _stop(f"{file} cannot be written: {error.strerror}", 2)
 
     return keep
 
 
-def _load(file: Path) -> Position:
-    """The last position of a record, or an end with the reason."""
+def _load(file: Path) -> Record:
+    """A game record, or an end with the reason."""
     try:
-        return read_record(file.read_text(encoding="utf-8")).position
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        with _waiting("Reading"):
+            return read_record(text)
     except OSError as error:
         _stop(f"{file} cannot be read: {error.strerror}", 2)
     except UnicodeDecodeError:
@@ -214,13 +273,13 @@ def _load(file: Path) -> Position:
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A game record.")],
+    file: Annotated[Path, typer.Argument(help="A game record; - reads it from standard input.")],
     as_json: Json = False,
     language: Language = "en",
 ) -> None:
     """Check a game record and print the final scores. Exit code 1, with line and reason, where it is not true."""
     words = _words(language)
-    position = _load(file)
+    position = _load(file).position
     if as_json:
         keys = ("game", "players", "round", "is_over", "ending", "scores", "ranking")
         _print_json({key: getattr(position, key) for key in keys} | {"moves": _n_moves(position)})
@@ -239,20 +298,21 @@ def _n_moves(position: Position) -> int:
 
 @app.command("random")
 def random_game(
-    game: GameName = "azul",
-    players: Players = 2,
+    game: GameName = None,
+    players: Players = None,
     wall: Wall = None,
     jokers: Jokers = False,
+    side: Side = None,
     starter: Starter = None,
     max_rounds: MaxRounds = None,
     seed: Seed = None,
 ) -> None:
     """Play a random game and write its record. The same seed gives the same game."""
+    seed = seed if seed is not None else int(chance.new_stream()[0])
+    given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter, max_rounds=max_rounds)
+    position = _start(game, seed, given)
+    choices = chance.new_stream(seed, chance.CHOICES)
     with _waiting("Playing a random game"):
-        seed = seed if seed is not None else int(chance.new_stream()[0])
-        options = {"players": players, "wall": wall, "jokers": jokers, "starter": starter, "max_rounds": max_rounds}
-        position = _start(game, seed, **options)
-        choices = chance.new_stream(seed ^ 1)
         while not position.is_over:
             position.push(int(position.rules.random_move(position.state, choices)))
     sys.stdout.write(write(position, {"seed": str(seed)}))
@@ -263,10 +323,11 @@ def random_game(
 
 @app.command()
 def perft(
-    game: GameName = "azul",
-    players: Players = 2,
+    game: GameName = None,
+    players: Players = None,
     wall: Wall = None,
     jokers: Jokers = False,
+    side: Side = None,
     starter: Starter = None,
     seed: Seed = None,
     depth: Annotated[int, typer.Option(min=1, max=9, help="How many moves deep.")] = 2,
@@ -274,17 +335,20 @@ def perft(
     as_json: Json = False,
 ) -> None:
     """Count the sequences of so many moves, in all and after each first move. A draw that is due ends a sequence."""
-    if position_text is not None:
-        position = azulejos.read(position_text)
+    given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter)
+    if position_text is None:
+        position = _start(game, seed, given)
+    elif given or game or seed is not None:
+        raise InvalidOption("--position says what game it is; give no other options of the game with it")
     else:
-        position = _start(game, seed, players=players, wall=wall, jokers=jokers, starter=starter)
+        position = _read(position_text)
     counts: dict[str, int] = {}
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         for move in progress.track(position.legal_moves, description="Counting"):
             after = position.copy()
             after.push(move)
             counts[str(move)] = simulate.perft(after, depth - 1)
-    total = sum(counts.values())
+    total = sum(counts.values()) if counts else 1  # a draw that is due, or the end, is one leaf
     if as_json:
         _print_json({"position": position.text, "depth": depth, "total": total, "moves": counts})
         return
@@ -298,10 +362,11 @@ def perft(
 
 @bench_app.command()
 def playouts(
-    game: GameName = "azul",
-    players: Players = 2,
+    game: GameName = None,
+    players: Players = None,
     wall: Wall = None,
     jokers: Jokers = False,
+    side: Side = None,
     starter: Starter = None,
     max_rounds: MaxRounds = None,
     seed: Seed = 1,
@@ -309,27 +374,27 @@ def playouts(
     as_json: Json = False,
 ) -> None:
     """Uniform random games inside one kernel, on one core."""
-    options = {"players": players, "wall": wall, "jokers": jokers, "starter": starter, "max_rounds": max_rounds}
-    position = _start(game, seed, **options)
+    given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter, max_rounds=max_rounds)
+    position = _start(game, seed, given)
     notation = position.game_entry.notation
     with _waiting("Compiling"):
-        runner = simulate.PlayoutRunner(game, notation.options_of(position.state), chance.new_stream(seed))
-    sums = simulate.Playouts(players)
+        runner = simulate.PlayoutRunner(position.game, notation.options_of(position.state), chance.new_stream(seed))
+    sums = simulate.Playouts(position.players)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("Playing", total=seconds)
         while sums.seconds < seconds:
             runner.play_for(min(0.25, seconds - sums.seconds), sums)
             progress.update(task, completed=sums.seconds)
     result: dict[str, Any] = {
-        "game": game,
+        "game": position.game,
         **position.options,
-        "players": players,
+        "players": position.players,
         "games": sums.games,
         "seconds": round(sums.seconds, 3),
         "moves_per_second": round(sums.moves / sums.seconds),
         "mean_length": round(sums.mean_length, 3),
         "length_error": round(sums.length_error, 3),
-        "mean_score": round(sum(sums.mean_scores) / players, 3),
+        "mean_score": round(sum(sums.mean_scores) / position.players, 3),
         "mean_scores": [round(score, 3) for score in sums.mean_scores],
         "score_errors": [round(error, 3) for error in sums.score_errors],
         "bytes": position.state.nbytes,

@@ -17,7 +17,15 @@ import numpy as np
 import numpy.typing as npt
 
 from azulejos import chance
-from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption, join_fields, split_deal, split_fields
+from azulejos.notation import (
+    IllegalMove,
+    InvalidNotation,
+    InvalidOption,
+    join_fields,
+    require_text,
+    split_deal,
+    split_fields,
+)
 from azulejos.notation import azul as azul_notation
 from azulejos.notation import pavilion as pavilion_notation
 from azulejos.rules import Rules
@@ -52,7 +60,7 @@ GAMES = {
 
 
 def game_named(name: str) -> Game:
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:  # pyright: ignore[reportUnnecessaryIsInstance]  # users pass anything
         raise InvalidOption(f"there is no game {name!r}; the games are {', '.join(GAMES)}")
     return GAMES[name]
 
@@ -146,7 +154,10 @@ class Position:
         if isinstance(move, str):
             move = cast("tuple[int, ...]", self.game_entry.notation.read_move(move))
         if not isinstance(move, tuple):
-            code = operator.index(move)
+            try:
+                code = operator.index(move)
+            except TypeError:
+                raise IllegalMove(f"a move is a text, a tuple or a code, not {move!r}") from None
             if not 0 <= code < len(self._codes):
                 raise IllegalMove(f"{code} is not the code of a move; codes run from 0 to {len(self._codes) - 1}")
             return code
@@ -212,17 +223,21 @@ class Position:
 
     def _deal_text(self, draws: str) -> None:
         notation = self.game_entry.notation
-        for draw in split_deal(draws):
+        for draw in split_deal(require_text(draws, "a deal")):
             if self.asks != "deal":
                 raise InvalidNotation(f"{draw!r}: no draw is due any more")
             self._draw(notation.read_draw(self.state, draw))
 
     def draw(self, outcome: int) -> None:
         """Performs one draw, by its index in `chances`."""
-        if self.chances.get(outcome, 0) == 0:
-            raise IllegalMove(f"{outcome} cannot be drawn now")
+        try:
+            possible = operator.index(outcome) in self.chances
+        except TypeError:
+            possible = False
+        if not possible:
+            raise IllegalMove(f"{outcome!r} cannot be drawn now")
         self._remember()
-        self._draw(outcome)
+        self._draw(operator.index(outcome))
 
     @property
     def chances(self) -> dict[int, int]:
@@ -310,6 +325,21 @@ class Position:
         twin._codes = np.empty_like(self._codes)
         return twin
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"state": self.key}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        """The record is made anew over the game's own record type: compiled code knows no other."""
+        self.__dict__.update(saved)
+        key: bytes = saved["state"]
+        record_type = next(kind for kind in self.rules.State.values() if kind.itemsize == len(key))
+        self.state = np.frombuffer(bytearray(key), record_type).view(np.recarray)[0]
+
     def beginning(self) -> "Position":
         """Where `events` begin, without a stream."""
         first = self.copy()
@@ -335,14 +365,14 @@ def start(game: str = "azul", *, seed: int | None = None, **options: object) -> 
     chosen = entry.notation.options_from(options)
     try:
         stream = chance.new_stream(seed)
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise InvalidOption(str(error)) from None
     return Position(entry, entry.rules.new_state(chosen), stream)
 
 
 def read(text: str) -> Position:
     """The position that a text describes, without a stream."""
-    head, *sections = (part.strip() for part in text.split("|"))
+    head, *sections = (part.strip() for part in require_text(text, "a position").split("|"))
     name, _, words = head.partition(" ")
     if name not in GAMES:
         raise InvalidNotation(f"a position begins with the name of a game ({', '.join(GAMES)}), not {name[:40]!r}")

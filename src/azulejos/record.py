@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from azulejos.games import Position, game_named, read
-from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption, deal_text
+from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption, deal_text, require_text
 
 FIRST_LINE = "azulejos 1"
 RESULTS = ("scores", "ranking", "ending")
@@ -61,7 +61,10 @@ def write(position: Position, tags: Mapping[str, str] | None = None) -> str:
     if not _begins_at_set_up(position):
         header["position"] = position.beginning().text
     own = {*_own_names(position), *RESULTS}
-    header |= {name: value for name, value in (tags or {}).items() if name not in own}
+    for name, value in (tags or {}).items():
+        if name in own:
+            raise InvalidNotation(f"{name} is a tag that the game itself gives")
+        header[name] = require_text(value, f"the tag {name}")
     if position.is_over:
         header |= _results(position)
     for name, value in header.items():
@@ -124,7 +127,10 @@ class _Tag:
 
 def read_record(text: str) -> Record:
     """The game that a record tells. What does not hold together raises InvalidRecord with the line."""
-    lines = text.split("\n")
+    try:
+        lines = require_text(text, "a game record").removeprefix("\ufeff").split("\n")
+    except InvalidNotation as error:
+        raise InvalidRecord(1, str(error)) from None
     if lines[0].strip() != FIRST_LINE:
         raise InvalidRecord(1, f"a game record begins with {FIRST_LINE!r}")
     blank = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
@@ -171,7 +177,8 @@ def _beginning(header: dict[str, _Tag]) -> Position:
     for name, tag in named.items():
         with _at_line(tag.line):
             entry.notation.options_from({name: tag.value} | ({"players": "4"} if name == "starter" else {}))
-    options = entry.notation.options_from({name: tag.value for name, tag in named.items()})
+    with _at_line(max((tag.line for tag in named.values()), default=1)):
+        options = entry.notation.options_from({name: tag.value for name, tag in named.items()})
     if "position" not in header:
         return Position(entry, entry.rules.new_state(options))
     with _at_line(header["position"].line):
@@ -188,6 +195,8 @@ def _play(position: Position, line: str) -> None:
         return
     if not word.removesuffix(":").isdecimal() or not word.endswith(":"):
         raise InvalidNotation(f"expected 'deal ...' or a move such as '0: F3 red > 2', found {line!r}")
+    if position.asks == "deal":
+        raise InvalidNotation("a deal is missing before this move")
     if position.turn is not None and word != f"{position.turn}:":
         raise IllegalMove(f"it is the turn of seat {position.turn}, not of {word.removesuffix(':')}")
     position.push(rest)

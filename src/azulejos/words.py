@@ -10,7 +10,8 @@ from typing import Any
 
 from azulejos.games import Position
 from azulejos.notation.azul import LETTERS
-from azulejos.rules import azul
+from azulejos.notation.pavilion import LETTERS as PAVILION_LETTERS
+from azulejos.rules import azul, pavilion
 
 LANGUAGES = ("en", "fr", "nl")
 LOCALE = Path(__file__).parent / "locale"
@@ -27,7 +28,7 @@ class Words:
         self.text = catalogue.gettext
         self.plural = catalogue.ngettext
 
-    def of(self, position: Position) -> "AzulWords":
+    def of(self, position: Position) -> "GameWords":
         return GAME_WORDS[position.game](self)
 
     def points(self, n: int) -> str:
@@ -145,4 +146,104 @@ class AzulWords:
         return self._("{name} wins with {points}.").format(name=winners, points=points)
 
 
-GAME_WORDS = {"azul": AzulWords}
+class PavilionWords:
+    """Summer Pavilion in words."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self._ = _ = words.text
+        self.title = _("Azul: Summer Pavilion")
+        self.kinds: tuple[str, ...] = (_("purple"), _("green"), _("orange"), _("yellow"), _("blue"), _("red"))
+        self.centre = _("centre of the table")
+        self.marker = _("starting player marker")
+        self.bag = _("bag")
+        self.tower = _("tower")
+        self.supply = _("supply")
+        self.hand = _("hand")
+        self.corners = _("corners")
+        self.joker = _("joker colour")
+        self.has_passed = _("has passed")
+
+    def variant(self, position: Position) -> str:
+        _ = self._
+        side = _("monochrome side") if position.state.options.mono else _("coloured side")
+        return f"{self.title}, {side}"
+
+    def star(self, position: Position, star: int) -> str:
+        """`orange star`; on the monochrome side and in the centre by its number."""
+        colour = int(pavilion.STAR_COLOUR[star])
+        if colour < 0 or position.state.options.mono:
+            return self._("star {n}").format(n=star)
+        return self._("{colour} star").format(colour=self.kinds[colour])
+
+    def source(self, source: int) -> str:
+        return self._("factory {n}").format(n=source) if source else self.centre
+
+    def move(self, move: Any) -> str:
+        """`red from factory 3`, `green on star 6, space 4, with 2 jokers`."""
+        _ = self._
+        if move.kind == pavilion.KEEP and move.colour == pavilion.STOP:
+            return _("keeps no more and discards the rest")
+        if move.kind == pavilion.PLACE and move.colour == -1:
+            return _("passes")
+        colour = self.kinds[int(move.colour)]
+        if move.kind == pavilion.DRAFT:
+            return _("{colour} from {source}").format(colour=colour, source=self.source(move.source))
+        if move.kind == pavilion.BONUS:
+            return _("takes {colour} from the supply").format(colour=colour)
+        if move.kind == pavilion.KEEP:
+            return _("keeps {colour}").format(colour=colour)
+        placed = _("{colour} on star {star}, space {n}").format(colour=colour, star=move.star, n=move.position + 1)
+        jokers = self.words.plural("with {n} joker", "with {n} jokers", move.jokers).format(n=move.jokers)
+        return f"{placed}, {jokers}" if move.jokers else placed
+
+    def question(self, position: Position) -> str:
+        _ = self._
+        questions = {
+            "draft": _("Which tiles do you take?"),
+            "place": _("Which space do you fill, or do you pass?"),
+            "bonus": _("Which bonus tile do you take from the supply? Still due: {n}."),
+            "keep": _("Which tile do you keep for the next round? You may keep {n} more."),
+        }
+        n = int(position.state.due) if position.asks == "bonus" else int(position.state.keeps)
+        return questions[position.asks or ""].format(n=n)
+
+    def objection(self, position: Position, code: int) -> str:
+        """Why a move is not legal, as a sentence; empty where it is."""
+        text = pavilion.OBJECTIONS[int(pavilion.objection(position.state, code))]
+        return self._(text) if text else ""
+
+    def ending(self, position: Position) -> str:
+        _ = self._
+        return {
+            "last": _("The six rounds have been played: the game is over."),
+            "rounds": _("The last round that was agreed has been played: the game is over."),
+        }[position.ending or ""]
+
+    def legend(self) -> str:
+        """What the letters on the table mean."""
+        letters = ", ".join(f"{letter} {kind}" for letter, kind in zip(PAVILION_LETTERS, self.kinds, strict=True))
+        return self._("{letters}; 1 is the {marker}; C is the {centre}").format(
+            letters=letters, marker=self.marker, centre=self.centre
+        )
+
+    def breakdown_names(self) -> dict[str, str]:
+        _ = self._
+        return {
+            "rounds": _("points from the rounds"),
+            "stars": _("complete stars"),
+            "numbers": _("numbers covered everywhere"),
+        }
+
+    def winners(self, position: Position, names: list[str]) -> str:
+        """`Ann wins with 57 points.`; there is no tie-break."""
+        first = [seat for seat, rank in enumerate(position.ranking) if rank == 1]
+        points = self.words.points(position.scores[first[0]])
+        winners = self.words.join([names[seat] for seat in first])
+        if len(first) > 1:
+            return self._("{names} share the victory with {points}.").format(names=winners, points=points)
+        return self._("{name} wins with {points}.").format(name=winners, points=points)
+
+
+GameWords = AzulWords | PavilionWords
+GAME_WORDS = {"azul": AzulWords, "pavilion": PavilionWords}

@@ -25,6 +25,12 @@ class InvalidOption(ValueError):
     """There is no such game, variant or option value."""
 
 
+def require_text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise InvalidNotation(f"{what} is a text, not {value!r}")
+    return value
+
+
 TOKEN = re.compile(r"(\w+)=(\S+)")
 LONGEST_NUMBER = 9  # digits
 

@@ -7,6 +7,7 @@ from typing import Any
 from azulejos.notation import (
     LARGEST_ROUNDS,
     InvalidNotation,
+    InvalidOption,
     choice_option,
     common_options,
     common_words,
@@ -28,7 +29,6 @@ from azulejos.rules import azul, tiles
 LETTERS = "BYRKWJ"
 KIND_NAMES = ("blue", "yellow", "red", "black", "white", "joker")
 WALLS = ("coloured", "gray")
-JOKERS = ("no", "yes")
 MARKER = "1"
 OPTION_NAMES = ("players", "wall", "jokers", "starter", "max_rounds")
 
@@ -51,10 +51,13 @@ def options_from(words: Mapping[str, object]) -> azul.Options:
     """Options from the names of the library: players, wall, jokers, starter, max_rounds."""
     expect_options(words, OPTION_NAMES, "Azul")
     jokers = words.get("jokers", False)
+    with_jokers = str(jokers) in ("True", "yes")
+    if not with_jokers and str(jokers) not in ("False", "no"):
+        raise InvalidOption(f"jokers must be yes or no (True or False), not {jokers!r}")
     return azul.Options(
         **common_options(words, azul.Options()._asdict()),
         gray=choice_option(words.get("wall", "coloured"), "wall", WALLS) == 1,
-        jokers=jokers if isinstance(jokers, bool) else choice_option(jokers, "jokers", JOKERS) == 1,
+        jokers=with_jokers,
     )
 
 
@@ -200,6 +203,8 @@ def _read_board(state: State, seat: int, fields: dict[str, str]) -> None:
             raise InvalidNotation(f"{what}: wall row {row + 1}: expected five of .{LETTERS}, found {text!r}")
         for column, letter in enumerate(text):
             board.wall[row, column] = azul.EMPTY if letter == "." else LETTERS.index(letter)
+    if re.fullmatch(rf"-|{MARKER}?[{LETTERS}]*", fields["floor"]) is None:
+        raise InvalidNotation(f"{what}: floor: expected letters of {LETTERS}, {MARKER} in front for the marker, or -")
     board.floor = _read_heap(fields["floor"].removeprefix(MARKER) or "-", f"{what}: floor")
 
 

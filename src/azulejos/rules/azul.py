@@ -904,9 +904,8 @@ def settle_floor(state, board):
 
 @kernel
 def find_ending(state):
-    for seat in range(len(state.players)):
-        if complete_rows(state.players[seat]) > 0:
-            return ROW_COMPLETE
+    if _a_row_is_complete(state):
+        return ROW_COMPLETE
     if state.options.gray and walls_are_dead(state):
         return WALLS_DEAD
     if state.round_number == state.options.max_rounds:
@@ -1100,6 +1099,8 @@ LARGEST_SCORE = 240
 @kernel
 def check_state(state):
     """0 where every invariant holds, else the index in BROKEN of the first that does not."""
+    if not 1 <= state.round_number <= state.options.max_rounds:
+        return 11
     if not _tiles_add_up(state):
         return 1
     if state.present != present_recomputed(state):
@@ -1112,8 +1113,8 @@ def check_state(state):
             return broken
     if not -1 <= state.marker < len(state.players) or not -1 <= state.starter < len(state.players):
         return 9
-    if not 1 <= state.round_number <= state.options.max_rounds:
-        return 11
+    if state.round_number == 1 and state.options.starter != NOBODY and state.starter != state.options.starter:
+        return 9
     return _check_phase(state)
 
 
@@ -1153,7 +1154,7 @@ def _check_board(state, seat):
             return 4
         if colour != EMPTY and not row_is_open(state, board, line, colour):
             return 5
-    if not _wall_is_legal(state, board):
+    if not _wall_is_legal(state, board) or not _rows_are_young(state, board):
         return 6
     if board.filled != _filled_recomputed(board) or board.accepts != _accepts_recomputed(state, board):
         return 7
@@ -1186,6 +1187,16 @@ def _wall_is_legal(state, board):
                     return False
                 if _repeats(board, row, column):
                     return False
+    return True
+
+
+@kernel
+def _rows_are_young(state, board):
+    """A row gains at most one tile a round."""
+    tiled = state.phase == COLUMN or state.phase == OVER
+    for row in range(LINES):
+        if n_bits(row_of(_filled_recomputed(board), row)) > state.round_number - 1 + int(tiled):
+            return False
     return True
 
 
@@ -1264,8 +1275,9 @@ def _game_is_over(state):
         if complete_lines(board) != 0 or board.floor_slots != 0 or board.score < bonus(board):
             return False
     ending = find_ending(state)
-    out_of_tiles = ending == RUNNING and state.bag == 0 and state.lid == 0
-    return state.ending == (NO_TILES if out_of_tiles else ending)
+    if state.ending == NO_TILES:  # found out when the next round was prepared
+        return state.bag == 0 and state.lid == 0 and (ending == RUNNING or ending == ROUNDS_UP)
+    return state.ending == ending
 
 
 @kernel

@@ -13,10 +13,10 @@ from rich.table import Table
 from azulejos import chance
 from azulejos.games import Position
 from azulejos.notation import IllegalMove, InvalidNotation
-from azulejos.terminal import azul
+from azulejos.terminal import azul, pavilion
 from azulejos.words import Words
 
-TABLES = {"azul": azul.table}
+TABLES = {"azul": azul.table, "pavilion": pavilion.table}
 
 PERSON, RANDOM = "person", "random"
 SEATS = (PERSON, RANDOM)
@@ -75,22 +75,22 @@ class Game:
         told = self.words.of(self.position).move(self.position.move(code))
         name = self.names[self._seat]
         self.position.push(code)
-        self._say(f"{name}: {told}")
+        self._tell(name, told)
 
     def _ask_person(self) -> bool:
         """One decision of a person, or a command; False to leave."""
         _ = self.words.text
         name = self.names[self._seat]
-        self._say(f"{name}: {self.words.of(self.position).question(self.position)}", style="bold")
+        self._tell(name, self.words.of(self.position).question(self.position), style="bold")
         answer = self.ask(_("Your move (? for help): "))
-        if answer is None or answer.strip() in ("quit", "q"):
+        if answer is None or answer.strip().lower() in ("quit", "exit", "q"):
             return False
         answer = answer.strip()
-        if answer in ("?", "help"):
+        if answer.lower() in ("?", "help"):
             self._help()
-        elif answer == "undo":
+        elif answer.lower() == "undo":
             self._undo()
-        elif answer == "text":
+        elif answer.lower() == "text":
             self.console.print(self.position.text, highlight=False, markup=False, soft_wrap=True)
         elif answer:
             self._try(answer)
@@ -138,12 +138,19 @@ class Game:
         )
 
     def _tell_round(self, before: Position) -> None:
-        gains = zip(self.names, before.scores, self.position.scores, strict=True)
+        gains = zip(self.names, before.scores, _scores_without_bonus(self.position), strict=True)
         told = ", ".join(f"{name} {now} ({now - then:+d})" for name, then, now in gains)
         self._say(self.words.text("Round {n} is over: {scores}").format(n=before.round, scores=told), style="bold")
 
+    def _tell(self, name: str, text: str, style: str | None = None) -> None:
+        self._say(self.words.text("{name}: {text}").format(name=name, text=text), style)
+
     def _say(self, text: str, style: str | None = None) -> None:
         self.console.print(text, style=style, highlight=False, markup=False)
+
+
+def _scores_without_bonus(position: Position) -> list[int]:
+    return [position.rules.breakdown(position.state, seat)[0][2] for seat in range(position.players)]
 
 
 def seat_names(words: Words, seats: list[str]) -> list[str]:
@@ -182,4 +189,4 @@ def explain(console: Console, position: Position, words: Words, names: list[str]
 
 
 def _times(times: int, points: int) -> str:
-    return f"{times} × {points // times} = {points}" if times else "-"
+    return f"{times} → {points}" if times else "-"

@@ -10,7 +10,7 @@ from rich.text import Text
 from azulejos.games import Position
 from azulejos.notation.azul import LETTERS, MARKER
 from azulejos.rules import azul, tiles
-from azulejos.words import Words
+from azulejos.words import AzulWords, Words
 
 BOARD_WIDTH = 39
 TILE_STYLES = {
@@ -50,7 +50,7 @@ def _sources(position: Position, words: Words) -> Table:
             grid.add_row(f"F{factory}", _tiles(_heap(state.sources[factory])))
     marker = MARKER if state.marker == azul.NOBODY else ""
     grid.add_row("C", _tiles(marker + _heap(state.sources[tiles.CENTRE])) or Text("-"))
-    about = words.of(position)
+    about = AzulWords(words)
     counts = [f"{about.bag} {words.tiles(int(tiles.total(state.bag)))}"]
     counts.append(f"{about.lid} {words.tiles(int(tiles.total(state.lid)))}")
     grid.add_row("", Text(", ".join(counts), "dim"))
@@ -67,7 +67,7 @@ def _board(position: Position, seat: int, words: Words, name: str) -> Panel:
         grid.add_row(str(row + 1), _line(board, row), _wall_row(position, board, row))
     floor = (MARKER if azul.marker_on_floor(board) else "") + _heap(board.floor)
     loss = int(azul.PENALTY[board.floor_slots])
-    label = words.of(position).floor + (f" (-{loss})" if loss else "")
+    label = AzulWords(words).floor + (f" (-{loss})" if loss else "")
     return Panel(
         _stack([grid, Text(label, "dim"), _tiles(floor + "." * (azul.FLOOR_SLOTS - len(floor)))]),
         title=f"{name}: {words.points(int(board.score))}",
