@@ -1,7 +1,8 @@
 """`make bench`: random playouts against the plain C reference, medians of alternating runs on this machine.
 
-Both play uniform random two-player Azul on the coloured wall, one game at a time on one core, and must agree in the
-mean length of a game and in the mean score of the seat that starts. The last line is JSON.
+Azul and the reference both play uniform random two-player games on the coloured wall, one at a time on one core, and
+must agree in the mean length of a game and in the mean score of the seat that starts. The other games are measured
+against the same figure. The last line is JSON.
 """
 
 import json
@@ -18,9 +19,17 @@ from rich.progress import track
 HERE = Path(__file__).parent
 ROUNDS = 5
 GAMES = 100_000  # of the reference, in each of its three repetitions
+OURS = {
+    "azul": ["--game", "azul"],
+    "pavilion": ["--game", "pavilion"],
+    "pavilion mono": ["--game", "pavilion", "--side", "mono"],
+}
+# The reference prints no errors: standard deviations of one game, and how it rounds its means.
+DEVIATION = {"mean_length": 13.8, "mean_score": 4.3}
+ROUNDING = {"mean_length": 0.05, "mean_score": 0.005}
 ERRORS = 4  # standard errors that the means may differ by
-SCORE_DEVIATION = 4.3  # of one game, for the reference, which does not print it
-LENGTH_DEVIATION = 13.8
+
+Run = dict[str, float]
 
 
 def build(folder: Path) -> Path:
@@ -32,7 +41,7 @@ def build(folder: Path) -> Path:
     return program
 
 
-def run_reference(program: Path) -> dict[str, float]:
+def run_reference(program: Path) -> Run:
     """The median of its three lines: `C 53316 games/s 3.75 M moves/s len 70.4 score 3.00`."""
     output = subprocess.run([program, str(GAMES)], check=True, capture_output=True, text=True).stdout
     rows = [line.split() for line in output.splitlines()]
@@ -43,39 +52,42 @@ def run_reference(program: Path) -> dict[str, float]:
     }
 
 
-def run_ours() -> dict[str, float]:
-    command = [Path(sys.executable).with_name("azulejos"), "bench", "playouts", "--game", "azul", "--players", "2"]
-    command += ["--starter", "0", "--seconds", "2", "--json"]
+def run_ours(game: list[str]) -> Run:
+    command = [Path(sys.executable).with_name("azulejos"), "bench", "playouts", *game]
+    command += ["--players", "2", "--starter", "0", "--seconds", "2", "--json"]
     result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return result | {"mean_score": result["mean_scores"][0]}
 
 
+def same_game(ours: Run, reference: Run) -> bool:
+    """Whether the means are equal within their errors."""
+    return all(
+        abs(ours[name] - reference[name])
+        <= ERRORS * (deviation**2 / GAMES + deviation**2 / ours["games"]) ** 0.5 + ROUNDING[name]
+        for name, deviation in DEVIATION.items()
+    )
+
+
 def main() -> None:
     console = Console(stderr=True)
-    ours: list[dict[str, float]] = []
-    reference: list[dict[str, float]] = []
+    runs: dict[str, list[Run]] = {name: [] for name in [*OURS, "C reference"]}
     with tempfile.TemporaryDirectory() as folder:
         program = build(Path(folder))
-        run_ours()  # compiles
+        for game in OURS.values():
+            run_ours(game)  # compiles
         for _ in track(range(ROUNDS), "Measuring", console=console, transient=True, disable=not console.is_terminal):
-            ours.append(run_ours())
-            reference.append(run_reference(program))
-    speeds = [statistics.median(run["moves_per_second"] for run in runs) for runs in (ours, reference)]
-    ratio = speeds[0] / speeds[1]
-    length, score = ours[0]["mean_length"], ours[0]["mean_score"]
-    print(f"azulejos    {speeds[0] / 1e6:6.2f} M moves/s   length {length:.2f}   score of the starter {score:.3f}")
-    theirs = reference[0]
-    print(
-        f"C reference {speeds[1] / 1e6:6.2f} M moves/s   length {theirs['mean_length']:.1f} "
-        f"   score of the starter {theirs['mean_score']:.2f}"
-    )
-    print(f"ratio {ratio:.2f}")
-    rounding = {"mean_length": 0.05, "mean_score": 0.005}
-    agree = True
-    for name, deviation in (("mean_length", LENGTH_DEVIATION), ("mean_score", SCORE_DEVIATION)):
-        error = ((deviation**2 / GAMES) + (deviation**2 / ours[0]["games"])) ** 0.5
-        agree = agree and abs(ours[0][name] - theirs[name]) <= ERRORS * error + rounding[name]
-    print(json.dumps({"moves_per_second": speeds[0], "reference": speeds[1], "ratio": round(ratio, 3), "agree": agree}))
+            for name, game in OURS.items():
+                runs[name].append(run_ours(game))
+            runs["C reference"].append(run_reference(program))
+    speeds = {name: statistics.median(run["moves_per_second"] for run in found) for name, found in runs.items()}
+    ratios = {name: round(speed / speeds["C reference"], 2) for name, speed in speeds.items()}
+    for name, found in runs.items():
+        print(
+            f"{name:14}{speeds[name] / 1e6:6.2f} M moves/s   ratio {ratios[name]:4.2f}"
+            f"   length {found[0]['mean_length']:6.2f}   score of the starter {found[0]['mean_score']:5.2f}"
+        )
+    agree = same_game(runs["azul"][0], runs["C reference"][0])
+    print(json.dumps({"moves_per_second": speeds, "ratio": ratios, "agree": agree}))
     if not agree:
         sys.exit("the games are not of the same kind: their means differ")
 

@@ -68,7 +68,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         (["random", "--game", "go"], "there is no game 'go'"),
         (["random", "--players", "9"], "players must be a number from 2 to 4"),
         (["random", "--wall", "blue"], "wall must be coloured or gray"),
-        (["random", "--seed", "-1"], "a seed is a whole number"),
+        (["random", "--seed", "-1"], "--seed"),
         (["play", "--seats", "person"], "--seats must name 2 seats"),
         (["play", "--lang", "de"], "--lang must be en, fr, nl"),
         (["perft", "--position", "nonsense", "--players", "2"], "--position says what game it is"),

@@ -20,7 +20,7 @@ from rich.table import Table
 
 import azulejos
 from azulejos import chance, simulate, terminal
-from azulejos.games import GAMES, Position
+from azulejos.games import GAMES, Position, game_named
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.record import InvalidRecord, Record, read_record, write
 from azulejos.terminal import PERSON, RANDOM, SEATS
@@ -41,7 +41,7 @@ err = Console(stderr=True)
 
 GameName = Annotated[str | None, typer.Option("--game", help=f"The game: {' or '.join(GAMES)}.", show_default="azul")]
 Players = Annotated[int | None, typer.Option(help="How many play: 2, 3 or 4.", show_default="2")]
-Seed = Annotated[int | None, typer.Option(help="The same seed gives the same tiles.")]
+Seed = Annotated[int | None, typer.Option(min=0, max=chance.SEED_LIMIT - 1, help="The same seed gives the same tiles.")]
 Wall = Annotated[str | None, typer.Option(help="Azul: the coloured or the gray wall.", show_default="coloured")]
 Jokers = Annotated[bool, typer.Option("--jokers", help="Azul: with the Joker tiles.")]
 Side = Annotated[str | None, typer.Option(help="Pavilion: the coloured or the mono side.", show_default="coloured")]
@@ -375,29 +375,29 @@ def playouts(
 ) -> None:
     """Uniform random games inside one kernel, on one core."""
     given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter, max_rounds=max_rounds)
-    position = _start(game, seed, given)
-    notation = position.game_entry.notation
+    entry = game_named(game or "azul")
+    chosen = entry.notation.options_from(given)
     with _waiting("Compiling"):
-        runner = simulate.PlayoutRunner(position.game, notation.options_of(position.state), chance.new_stream(seed))
-    sums = simulate.Playouts(position.players)
+        runner = simulate.PlayoutRunner(entry.name, chosen, chance.new_stream(seed))
+    sums = simulate.Playouts(chosen.players)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("Playing", total=seconds)
         while sums.seconds < seconds:
             runner.play_for(min(0.25, seconds - sums.seconds), sums)
             progress.update(task, completed=sums.seconds)
     result: dict[str, Any] = {
-        "game": position.game,
-        **position.options,
-        "players": position.players,
+        "game": entry.name,
+        **entry.notation.words_of(chosen),
+        "players": chosen.players,
         "games": sums.games,
         "seconds": round(sums.seconds, 3),
         "moves_per_second": round(sums.moves / sums.seconds),
         "mean_length": round(sums.mean_length, 3),
         "length_error": round(sums.length_error, 3),
-        "mean_score": round(sum(sums.mean_scores) / position.players, 3),
+        "mean_score": round(sum(sums.mean_scores) / chosen.players, 3),
         "mean_scores": [round(score, 3) for score in sums.mean_scores],
         "score_errors": [round(error, 3) for error in sums.score_errors],
-        "bytes": position.state.nbytes,
+        "bytes": runner.state.nbytes,
     }
     if as_json:
         _print_json(result)
@@ -407,6 +407,6 @@ def playouts(
     )
     out.print(
         f"{sums.games} games of {sums.mean_length:.2f} moves, scores"
-        f" {' '.join(f'{score:.2f}' for score in sums.mean_scores)}; a position is {position.state.nbytes} bytes",
+        f" {' '.join(f'{score:.2f}' for score in sums.mean_scores)}; a position is {runner.state.nbytes} bytes",
         highlight=False,
     )
