@@ -12,7 +12,7 @@ from azulejos.notation.azul import LETTERS, MARKER
 from azulejos.rules import azul, tiles
 from azulejos.words import AzulWords, Words
 
-BOARD_WIDTH = 39
+BOARD_WIDTH = 41
 TILE_STYLES = {
     "B": "bold white on blue",
     "Y": "bold black on yellow",
@@ -62,9 +62,10 @@ def _board(position: Position, seat: int, words: Words, name: str) -> Panel:
     grid = Table.grid(padding=(0, 1))
     grid.add_column(style="dim")
     grid.add_column(justify="right")
+    grid.add_column(style="dim")
     grid.add_column()
     for row in range(azul.LINES):
-        grid.add_row(str(row + 1), _line(board, row), _wall_row(position, board, row))
+        grid.add_row(str(row + 1), _line(board, row), "│", _wall_row(position, board, row))
     floor = (MARKER if azul.marker_on_floor(board) else "") + _heap(board.floor)
     loss = int(azul.PENALTY[board.floor_slots])
     label = AzulWords(words).floor + (f" (-{loss})" if loss else "")
