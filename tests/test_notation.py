@@ -210,7 +210,7 @@ def test_a_deal_may_be_given_in_part() -> None:
         ("F1 BBBB", "the starting player is drawn first"),
         ("start 2", "expected 0 or 1"),
         ("start 0 F2 BBBB", "the next tile is for F1"),
-        ("start 0 F1 BBBJ", "no joker tile in the bag"),
+        ("start 0 F1 BBBJ", "there is no tile J in the bag"),
         ("start 0 F1 BBBBB", "the next tile is for F2"),
         ("start 0 F1", "is not a deal"),
         ("", "is not a deal"),
@@ -281,7 +281,7 @@ def test_a_record_that_lies_is_refused_with_line_and_reason() -> None:
 def test_tiles_that_do_not_add_up_are_refused() -> None:
     deals = [line for line in RECORD.splitlines() if line.startswith("deal")]
     five_jokers_twice = "deal F1 JJJJ F2 JJJJ F3 BBBB F4 BBBB F5 YYYY"
-    with pytest.raises(InvalidRecord, match="there is no joker tile in the bag"):
+    with pytest.raises(InvalidRecord, match="there is no tile J in the bag"):
         azulejos.read_record(RECORD.replace(deals[1], five_jokers_twice, 1))
 
 

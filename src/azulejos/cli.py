@@ -209,6 +209,7 @@ def _say(text: str) -> None:
 
 def _require_same(position: Position, game: str | None, given: dict[str, object]) -> None:
     """A kept game goes on as what it is."""
+    position.game_entry.notation.options_from({"players": position.players} | given)
     there = {"players": str(position.players), "game": position.game} | position.options
     wanted = {name: "yes" if value is True else str(value) for name, value in given.items()}
     for name, value in (wanted | ({"game": game} if game else {})).items():

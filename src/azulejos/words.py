@@ -44,21 +44,55 @@ class Words:
         return self.text("{most} and {last}").format(most=", ".join(names[:-1]), last=names[-1])
 
 
-class AzulWords:
-    """Azul in words. The nouns are those of the three rulebooks."""
+class TableWords:
+    """What the games have in common on the table."""
+
+    rules: Any
+    letters: str
+    kinds: tuple[str, ...]
 
     def __init__(self, words: Words) -> None:
         self.words = words
         self._ = _ = words.text
+        self.centre = _("centre of the table")
+        self.marker = _("starting player marker")
+        self.bag = _("bag")
+
+    def source(self, source: int) -> str:
+        return self._("factory {n}").format(n=source) if source else self._("the centre of the table")
+
+    def objection(self, position: Position, code: int) -> str:
+        """Why a move is not legal, as a sentence; empty where it is."""
+        text = self.rules.OBJECTIONS[int(self.rules.objection(position.state, code))]
+        return self._(text) if text else ""
+
+    def forced(self, before: Position, after: Position, mover: int) -> list[tuple[int, str]]:
+        """What other seats did without being asked, between two positions."""
+        return []
+
+    def legend(self) -> str:
+        """What the letters on the table mean."""
+        letters = ", ".join(f"{letter} {kind}" for letter, kind in zip(self.letters, self.kinds, strict=True))
+        return self._("{letters}; 1 is the {marker}; C is the {centre}").format(
+            letters=letters, marker=self.marker, centre=self.centre
+        )
+
+
+class AzulWords(TableWords):
+    """Azul in words. The nouns are those of the three rulebooks."""
+
+    rules = azul
+    letters = LETTERS
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        _ = words.text
         self.title = _("Azul")
         self.kinds: tuple[str, ...] = (_("blue"), _("yellow"), _("red"), _("black"), _("white"), _("joker"))
-        self.centre = _("centre of the table")
         self.floor = _("floor line")
         self.wall = _("wall")
         self.lines = _("pattern lines")
-        self.bag = _("bag")
         self.lid = _("lid of the box")
-        self.marker = _("starting player marker")
 
     def variant(self, position: Position) -> str:
         """`Azul, gray wall, Joker tiles`."""
@@ -67,9 +101,6 @@ class AzulWords:
         if position.state.options.jokers:
             parts.append(_("Joker tiles"))
         return ", ".join(parts)
-
-    def source(self, source: int) -> str:
-        return self._("factory {n}").format(n=source) if source else self.centre
 
     def line(self, line: int) -> str:
         return self.floor if line == azul.FLOOR else self._("pattern line {n}").format(n=line + 1)
@@ -102,11 +133,6 @@ class AzulWords:
         }
         return questions[position.asks or ""].format(n=line)
 
-    def objection(self, position: Position, code: int) -> str:
-        """Why a move is not legal, as a sentence; empty where it is."""
-        text = azul.OBJECTIONS[int(azul.objection(position.state, code))]
-        return self._(text) if text else ""
-
     def ending(self, position: Position) -> str:
         _ = self._
         return {
@@ -115,13 +141,6 @@ class AzulWords:
             "empty": _("There is no tile left to play with: the game is over."),
             "rounds": _("The last round that was agreed has been played: the game is over."),
         }[position.ending or ""]
-
-    def legend(self) -> str:
-        """What the letters on the table mean."""
-        letters = ", ".join(f"{letter} {kind}" for letter, kind in zip(LETTERS, self.kinds, strict=True))
-        return self._("{letters}; 1 is the {marker}; C is the {centre}").format(
-            letters=letters, marker=self.marker, centre=self.centre
-        )
 
     def breakdown_names(self) -> dict[str, str]:
         _ = self._
@@ -146,17 +165,17 @@ class AzulWords:
         return self._("{name} wins with {points}.").format(name=winners, points=points)
 
 
-class PavilionWords:
+class PavilionWords(TableWords):
     """Summer Pavilion in words."""
 
+    rules = pavilion
+    letters = PAVILION_LETTERS
+
     def __init__(self, words: Words) -> None:
-        self.words = words
-        self._ = _ = words.text
+        super().__init__(words)
+        _ = words.text
         self.title = _("Azul: Summer Pavilion")
         self.kinds: tuple[str, ...] = (_("purple"), _("green"), _("orange"), _("yellow"), _("blue"), _("red"))
-        self.centre = _("centre of the table")
-        self.marker = _("starting player marker")
-        self.bag = _("bag")
         self.tower = _("tower")
         self.supply = _("supply")
         self.hand = _("hand")
@@ -169,15 +188,20 @@ class PavilionWords:
         side = _("monochrome side") if position.state.options.mono else _("coloured side")
         return f"{self.title}, {side}"
 
+    def forced(self, before: Position, after: Position, mover: int) -> list[tuple[int, str]]:
+        """Who could place nothing and has passed."""
+        ends = after.round != before.round or after.is_over
+        boards = enumerate(zip(before.state.players, after.state.players, strict=True))
+        passed = [seat for seat, (then, now) in boards if not then.passed and (now.passed or ends)]
+        started = before.asks in ("place", "bonus", "keep")
+        return [(seat, self._("passes")) for seat in passed if seat != mover and started]
+
     def star(self, position: Position, star: int) -> str:
         """`orange star`; on the monochrome side and in the centre by its number."""
         colour = int(pavilion.STAR_COLOUR[star])
         if colour < 0 or position.state.options.mono:
             return self._("star {n}").format(n=star)
         return self._("{colour} star").format(colour=self.kinds[colour])
-
-    def source(self, source: int) -> str:
-        return self._("factory {n}").format(n=source) if source else self.centre
 
     def move(self, move: Any) -> str:
         """`red from factory 3`, `green on star 6, space 4, with 2 jokers`."""
@@ -202,16 +226,11 @@ class PavilionWords:
         questions = {
             "draft": _("Which tiles do you take?"),
             "place": _("Which space do you fill, or do you pass?"),
-            "bonus": _("Which bonus tile do you take from the supply? Still due: {n}."),
-            "keep": _("Which tile do you keep for the next round? You may keep {n} more."),
+            "bonus": _("Which bonus tile do you take? Still due: {n}, named in the order {letters}."),
+            "keep": _("Which tile do you keep? You may keep {n} more, named in the order {letters}."),
         }
         n = int(position.state.due) if position.asks == "bonus" else int(position.state.keeps)
-        return questions[position.asks or ""].format(n=n)
-
-    def objection(self, position: Position, code: int) -> str:
-        """Why a move is not legal, as a sentence; empty where it is."""
-        text = pavilion.OBJECTIONS[int(pavilion.objection(position.state, code))]
-        return self._(text) if text else ""
+        return questions[position.asks or ""].format(n=n, letters=self.letters)
 
     def ending(self, position: Position) -> str:
         _ = self._
@@ -219,13 +238,6 @@ class PavilionWords:
             "last": _("The six rounds have been played: the game is over."),
             "rounds": _("The last round that was agreed has been played: the game is over."),
         }[position.ending or ""]
-
-    def legend(self) -> str:
-        """What the letters on the table mean."""
-        letters = ", ".join(f"{letter} {kind}" for letter, kind in zip(PAVILION_LETTERS, self.kinds, strict=True))
-        return self._("{letters}; 1 is the {marker}; C is the {centre}").format(
-            letters=letters, marker=self.marker, centre=self.centre
-        )
 
     def breakdown_names(self) -> dict[str, str]:
         _ = self._

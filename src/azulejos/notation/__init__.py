@@ -166,7 +166,40 @@ def common_words(options: Any, usual: Any, variant: Mapping[str, str]) -> dict[s
     return {"players": str(options.players), **variant, **{name: str(getattr(options, name)) for name in others}}
 
 
-# --- Deals ---
+def options_of(state: Any, usual: Any) -> Any:
+    """The options that live in a record, of the kind of the usual ones."""
+    return type(usual)(*(type(value)(getattr(state.options, name)) for name, value in usual._asdict().items()))
+
+
+def expect_parts(sections: list[str], players: int) -> None:
+    if len(sections) != 1 + players:
+        raise InvalidNotation(
+            f"expected {2 + players} parts divided by |: the game, the table and {players} players;"
+            f" found {1 + len(sections)}"
+        )
+
+
+# --- Draws and deals ---
+
+
+def draw_text(state: Any, outcome: int, place: str, letters: str) -> str:
+    """One draw, before it is performed: the seat that starts, or the place that a tile is due for and the tile."""
+    return f"start {outcome}" if state.starter < 0 else f"{place} {letters[outcome]}"
+
+
+def read_draw(state: Any, text: str, place: str, letters: str) -> int:
+    """The outcome that a draw names, which must be the one that is due, for this place."""
+    name, outcome = text.split()
+    if state.starter < 0:
+        if name != "start":
+            raise InvalidNotation(f"{text!r}: the starting player is drawn first, as in 'start 0'")
+        return read_choice(outcome, [str(seat) for seat in range(len(state.players))], "start")
+    if name != place:
+        raise InvalidNotation(f"{text!r}: the next tile is for {place}")
+    kind = read_choice(outcome, letters, name)
+    if tiles.count(state.bag, kind) == 0:
+        raise InvalidNotation(f"{text!r}: there is no tile {outcome} in the bag")
+    return kind
 
 
 def deal_text(draws: Iterable[str]) -> str:

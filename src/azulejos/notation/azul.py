@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from azulejos import notation
 from azulejos.notation import (
     LARGEST_ROUNDS,
     InvalidNotation,
@@ -68,9 +69,7 @@ def words_of(options: azul.Options) -> dict[str, str]:
 
 
 def options_of(state: State) -> azul.Options:
-    return azul.Options(
-        *(type(usual)(getattr(state.options, name)) for name, usual in azul.Options()._asdict().items())
-    )
+    return notation.options_of(state, azul.Options())
 
 
 # --- Positions ---
@@ -138,11 +137,7 @@ def _floor(board: Any) -> str:
 def read_sections(options: azul.Options, sections: list[str]) -> State:
     """The position that the sections describe; whatever does not hold together is refused with a sentence."""
     state = azul.new_state(options)
-    if len(sections) != 1 + options.players:
-        raise InvalidNotation(
-            f"expected {2 + options.players} parts divided by |: the game, the table and {options.players} players;"
-            f" found {1 + len(sections)}"
-        )
+    notation.expect_parts(sections, options.players)
     _read_table(state, split_fields(sections[0], "table"))
     for seat in _seats(state):
         _read_board(state, seat, split_fields(sections[1 + seat], f"player {seat}"))
@@ -272,26 +267,11 @@ def read_move(text: str) -> Move:
 
 
 def draw_text(state: State, outcome: int) -> str:
-    """One draw, before it is performed: the seat that starts, or a factory and the tile that comes onto it."""
-    if state.starter == azul.NOBODY:
-        return f"start {outcome}"
-    return f"F{tiles.first_open_factory(state)} {LETTERS[outcome]}"
+    return notation.draw_text(state, outcome, f"F{tiles.first_open_factory(state)}", LETTERS)
 
 
 def read_draw(state: State, text: str) -> int:
-    """The outcome that a draw names, which must be the one that is due."""
-    name, outcome = text.split()
-    if state.starter == azul.NOBODY:
-        if name != "start":
-            raise InvalidNotation(f"{text!r}: the starting player is drawn first, as in 'start 0'")
-        return read_choice(outcome, [str(seat) for seat in _seats(state)], "start")
-    due = f"F{tiles.first_open_factory(state)}"
-    if name != due:
-        raise InvalidNotation(f"{text!r}: the next tile is for {due}")
-    kind = read_choice(outcome, LETTERS, name)
-    if tiles.count(state.bag, kind) == 0:
-        raise InvalidNotation(f"{text!r}: there is no {KIND_NAMES[kind]} tile in the bag")
-    return kind
+    return notation.read_draw(state, text, f"F{tiles.first_open_factory(state)}", LETTERS)
 
 
 # --- A sketch for the terminal ---

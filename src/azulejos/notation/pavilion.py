@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from azulejos import notation
 from azulejos.notation import (
     LARGEST_ROUNDS,
     InvalidNotation,
@@ -64,8 +65,7 @@ def words_of(options: pavilion.Options) -> dict[str, str]:
 
 
 def options_of(state: State) -> pavilion.Options:
-    usual = pavilion.Options()._asdict()
-    return pavilion.Options(*(type(value)(getattr(state.options, name)) for name, value in usual.items()))
+    return notation.options_of(state, pavilion.Options())
 
 
 # --- Positions ---
@@ -121,11 +121,7 @@ def _cell(kind: int) -> str:
 def read_sections(options: pavilion.Options, sections: list[str]) -> State:
     """The position that the sections describe; whatever does not hold together is refused with a sentence."""
     state = pavilion.new_state(options)
-    if len(sections) != 1 + options.players:
-        raise InvalidNotation(
-            f"expected {2 + options.players} parts divided by |: the game, the table and {options.players} players;"
-            f" found {1 + len(sections)}"
-        )
+    notation.expect_parts(sections, options.players)
     _read_table(state, split_fields(sections[0], "table"))
     for seat, section in enumerate(sections[1:]):
         _read_board(state.players[seat], split_fields(section, f"player {seat}"), f"player {seat}")
@@ -251,25 +247,11 @@ def _place_due(state: State) -> str:
 
 
 def draw_text(state: State, outcome: int) -> str:
-    """One draw, before it is performed: the seat that starts, or where a tile comes to lie and which."""
-    if state.starter == pavilion.NOBODY:
-        return f"start {outcome}"
-    return f"{_place_due(state)} {LETTERS[outcome]}"
+    return notation.draw_text(state, outcome, _place_due(state), LETTERS)
 
 
 def read_draw(state: State, text: str) -> int:
-    """The outcome that a draw names, which must be the one that is due."""
-    name, outcome = text.split()
-    if state.starter == pavilion.NOBODY:
-        if name != "start":
-            raise InvalidNotation(f"{text!r}: the starting player is drawn first, as in 'start 0'")
-        return read_choice(outcome, [str(seat) for seat in range(len(state.players))], "start")
-    if name != _place_due(state):
-        raise InvalidNotation(f"{text!r}: the next tile is for {_place_due(state)}")
-    kind = read_choice(outcome, LETTERS, name)
-    if tiles.count(state.bag, kind) == 0:
-        raise InvalidNotation(f"{text!r}: there is no {KIND_NAMES[kind]} tile in the bag")
-    return kind
+    return notation.read_draw(state, text, _place_due(state), LETTERS)
 
 
 # --- A sketch for the terminal ---

@@ -21,6 +21,7 @@ from azulejos.rules.tiles import (
     SOURCE_BITS,
     count,
     first_open_factory,
+    is_over,
     n_bits,
     n_factories,
     nth_bit,
@@ -28,6 +29,9 @@ from azulejos.rules.tiles import (
     present_recomputed,
     put_on_factory,
     record,
+    scores,
+    seat_after,
+    sources_fit,
     sources_with,
     take,
     tiles,
@@ -367,6 +371,7 @@ def encode(state, move):
 
 @kernel
 def decode(state, code):
+    code = int(code)
     drafts = n_draft_codes(state.options)
     if code < drafts:
         source_and_pick = code // DESTINATIONS
@@ -725,12 +730,7 @@ def _end_turn(state):
         _tile_walls(state)
     else:
         state.phase = DRAFT
-        state.turn = _seat_after(state, int(state.turn))
-
-
-@kernel
-def _seat_after(state, seat):
-    return seat + 1 if seat + 1 < len(state.players) else 0
+        state.turn = seat_after(state, int(state.turn))
 
 
 # --- Wall-tiling (1.5, 2.2, 3.3) ---
@@ -754,7 +754,7 @@ def _tile_walls(state):
             else:
                 tile_line(state, board, line, nth_bit(columns, 0))
             complete &= complete - 1
-        state.turn = _seat_after(state, int(state.turn))
+        state.turn = seat_after(state, int(state.turn))
         if state.turn == state.starter:
             _finish_round(state)
             return
@@ -1044,17 +1044,6 @@ def _with_one_more_colour(reachable, colours):
 
 
 @kernel
-def is_over(state):
-    return state.phase == OVER
-
-
-@kernel
-def scores(state, out):
-    for seat in range(len(state.players)):
-        out[seat] = state.players[seat].score
-
-
-@kernel
 def ranking(state, out):
     """Ranks from 1 by score, then by complete rows; who is still equal shares a rank (AZ-R13)."""
     for seat in range(len(state.players)):
@@ -1105,7 +1094,7 @@ def check_state(state):
         return 1
     if state.present != present_recomputed(state):
         return 2
-    if not _sources_fit(state):
+    if not sources_fit(state):
         return 3
     for seat in range(len(state.players)):
         broken = _check_board(state, seat)
@@ -1132,14 +1121,6 @@ def _tiles_add_up(state):
         if number != tiles_of_kind(state.options, kind):
             return False
     return True
-
-
-@kernel
-def _sources_fit(state):
-    for factory in range(1, len(state.sources)):
-        if total(state.sources[factory]) > FACTORY_SIZE:
-            return False
-    return total(state.sources[CENTRE]) <= (FACTORY_SIZE - 1) * (len(state.sources) - 1)
 
 
 @kernel
@@ -1332,5 +1313,5 @@ def _column_is_asked(state):
     while seat != state.turn:
         if complete_lines(state.players[seat]) != 0:
             return False
-        seat = _seat_after(state, seat)
+        seat = seat_after(state, seat)
     return True

@@ -16,10 +16,10 @@ from azulejos.chance import below
 from azulejos.jit import kernel
 from azulejos.rules.tiles import (
     CENTRE,
-    FACTORY_SIZE,
     KINDS,
     count,
     first_open_factory,
+    is_over,
     kinds_in,
     n_bits,
     n_factories,
@@ -29,6 +29,9 @@ from azulejos.rules.tiles import (
     present_recomputed,
     put_on_factory,
     record,
+    scores,
+    seat_after,
+    sources_fit,
     take_some,
     tiles,
     total,
@@ -38,6 +41,7 @@ from azulejos.rules.tiles import (
 
 COLOURS = 6  # purple, green, orange, yellow, blue, red: the joker colours of rounds 1 to 6
 TILES_OF_A_KIND = 22
+N_TILES = COLOURS * TILES_OF_A_KIND
 SUPPLY_SPACES = 10
 CORNERS = 4
 ROUNDS = 6
@@ -131,10 +135,10 @@ def _ring_run(cells: int, position: int) -> int:
     run = 1
     for step in (1, -1):
         other = (position + step) % POSITIONS
-        while other != position and cells >> other & 1 and run < POSITIONS:
+        while cells >> other & 1 and run < POSITIONS:
             run += 1
             other = (other + step) % POSITIONS
-    return min(run, cells.bit_count() or 1)
+    return run
 
 
 RING_RUN = np.array([[_ring_run(cells, p) for p in range(POSITIONS)] for cells in range(1 << POSITIONS)], np.int8)
@@ -405,6 +409,7 @@ def encode(state, move):
 
 @kernel
 def decode(state, code):
+    code = int(code)
     drafts = n_draft_codes(state.options)
     passing = _pass_code(state)
     if code < drafts:
@@ -487,15 +492,9 @@ def _ways_to_fill(state, board, star, position, accepts):
 
 
 @kernel
-def _payable(board):
-    """The colours of the hand, as bits: a space needs at least one tile of its colour."""
-    return kinds_in(board.hand)
-
-
-@kernel
 def count_placements(state, board):
     n = 0
-    hand = _payable(board)
+    hand = kinds_in(board.hand)  # a space needs at least one tile of its colour
     for star in range(STARS):
         free = ~star_of(board.filled, star) & FULL_STAR
         accepts = star_accepts(state, board, star) & hand if free != 0 else 0
@@ -509,7 +508,7 @@ def count_placements(state, board):
 @kernel
 def can_place(state, board):
     """Whether anything can be placed at all."""
-    hand = _payable(board)
+    hand = kinds_in(board.hand)  # a space needs at least one tile of its colour
     for star in range(STARS):
         free = ~star_of(board.filled, star) & FULL_STAR
         accepts = star_accepts(state, board, star) & hand if free != 0 else 0
@@ -523,7 +522,7 @@ def can_place(state, board):
 @kernel
 def _nth_placement(state, board, n):
     """Star by star, position by position, colour by colour, jokers ascending: the order of the codes."""
-    hand = _payable(board)
+    hand = kinds_in(board.hand)  # a space needs at least one tile of its colour
     for star in range(STARS):
         free = ~star_of(board.filled, star) & FULL_STAR
         accepts = star_accepts(state, board, star) & hand if free != 0 else 0
@@ -566,7 +565,7 @@ OBJECTIONS = (
     "",
     "there is no such move in this game",
     "that is not what is asked now",
-    "these tiles cannot be taken there",
+    "this colour is not to be had there; a tile of the joker colour comes along with another one",
     "the space is filled",
     "the star does not take this colour",
     "the space cannot be paid like that",
@@ -732,12 +731,7 @@ def _end_draft_turn(state):
         _start_placing(state)
         _go_on(state)
     else:
-        state.turn = _seat_after(state, int(state.turn))
-
-
-@kernel
-def _seat_after(state, seat):
-    return seat + 1 if seat + 1 < len(state.players) else 0
+        state.turn = seat_after(state, int(state.turn))
 
 
 @kernel
@@ -887,9 +881,9 @@ def _ask_for_bonus(state):
 @kernel
 def _next_turn(state):
     """The next seat that has not passed."""
-    state.actor = _seat_after(state, int(state.actor))
+    state.actor = seat_after(state, int(state.actor))
     while state.players[state.actor].passed:
-        state.actor = _seat_after(state, int(state.actor))
+        state.actor = seat_after(state, int(state.actor))
     state.stage = TURN
 
 
@@ -983,17 +977,6 @@ def breakdown(state: Any, seat: int) -> list[tuple[str, int, int]]:
 
 
 @kernel
-def is_over(state):
-    return state.phase == OVER
-
-
-@kernel
-def scores(state, out):
-    for seat in range(len(state.players)):
-        out[seat] = state.players[seat].score
-
-
-@kernel
 def ranking(state, out):
     """Ranks from 1 by score; who is equal shares a rank (SP-R15)."""
     for seat in range(len(state.players)):
@@ -1010,7 +993,7 @@ BROKEN = (
     "a kind of tile does not add up to the number in the game",
     "the tiles on the table and the list of what the sources hold disagree",
     "a factory holds more than four tiles, or the centre more than the factories can send there",
-    "the supply or the corners hold too many tiles",
+    "the supply, the corners or the hand of somebody who has passed hold tiles that they may not",
     "a tile stands on a space where it may not be",
     "what is known of a board disagrees with its tiles",
     "the marker or the starting player is nowhere",
@@ -1024,7 +1007,7 @@ BROKEN = (
     "a kept tile is asked for where there is none to keep",
     "the game is said to be over without a reason, or running with one",
 )
-LARGEST_SCORE = 400
+LARGEST_SCORE = 323
 
 
 @kernel
@@ -1034,12 +1017,12 @@ def check_state(state):
         return 1
     if state.present != present_recomputed(state):
         return 2
-    if not _sources_fit(state):
+    if not sources_fit(state):
         return 3
-    if total(state.supply) > SUPPLY_SPACES:
+    if not _supply_fits(state):
         return 4
     for seat in range(len(state.players)):
-        broken = _check_board(state, state.players[seat])
+        broken = _check_board(state, seat)
         if broken > 0:
             return broken
     if not -1 <= state.marker < len(state.players) or not -1 <= state.starter < len(state.players):
@@ -1068,16 +1051,21 @@ def _tiles_add_up(state):
 
 
 @kernel
-def _sources_fit(state):
-    for factory in range(1, len(state.sources)):
-        if total(state.sources[factory]) > FACTORY_SIZE:
-            return False
-    return total(state.sources[CENTRE]) <= (FACTORY_SIZE - 1) * (len(state.sources) - 1)
+def _supply_fits(state):
+    """It is full between turns, unless there is nothing to fill it with."""
+    if total(state.supply) > SUPPLY_SPACES:
+        return False
+    between = state.phase == DRAFT or state.phase == PLACE or state.phase == KEEP
+    return not between or not supply_is_short(state) or (state.bag == 0 and state.tower == 0)
 
 
 @kernel
-def _check_board(state, board):
+def _check_board(state, seat):
+    board = state.players[seat]
+    keeps = state.phase == KEEP and state.actor == seat
     if total(board.corners) > CORNERS or (board.corners != 0 and not board.passed):
+        return 4
+    if (board.corners != 0 and state.round_number == ROUNDS) or (board.passed and board.hand != 0 and not keeps):
         return 4
     for star in range(STARS):
         if not _star_is_legal(state, board, star):
@@ -1135,6 +1123,8 @@ def _check_phase(state):
         return 10
     if (phase == OVER) != (state.ending != RUNNING):
         return 16
+    if state.round_number == 1 and state.options.starter != NOBODY and state.starter != state.options.starter:
+        return 7
     if state.starter == NOBODY and (phase != DEAL or state.stage != FILLING or state.round_number != 1):
         return 7
     if (phase != BONUS and state.due != 0) or (phase != KEEP and state.keeps != 0):
@@ -1148,13 +1138,19 @@ def _check_phase(state):
     if not offer_is_over(state):
         return 12
     if phase == OVER:
-        return 0 if state.stage == TURN_ENDS and _all_have_passed(state) and _round_is_last(state) else 16
+        return 0 if _game_is_over(state) else 16
     return _check_placing(state)
 
 
 @kernel
-def _nobody_has_placed(state):
-    """True before the draft of a round is over: nobody has passed, nothing is in the corners."""
+def _game_is_over(state):
+    reason = LAST_ROUND if state.round_number == ROUNDS else ROUNDS_UP
+    return state.stage == TURN_ENDS and _all_have_passed(state) and _round_is_last(state) and state.ending == reason
+
+
+@kernel
+def _nobody_has_passed(state):
+    """True before the draft of a round is over."""
     if state.actor != 0:
         return False
     for seat in range(len(state.players)):
@@ -1171,14 +1167,14 @@ def _deal_holds(state):
     if state.stage == TURN_ENDS:
         over = _all_have_passed(state) and _round_is_last(state)
         return supply_is_short(state) and offer_is_over(state) and not over
-    if state.stage != FILLING or not _nobody_has_placed(state):
+    if state.stage != FILLING or not _nobody_has_passed(state):
         return False
     if state.sources[CENTRE] != 0 or state.marker != NOBODY:
         return False
     if state.starter == NOBODY:
         return state.supply == 0 and state.present == 0
     if supply_is_short(state):
-        return state.round_number == 1 and state.present == 0
+        return state.round_number == 1 and state.present == 0 and total(state.bag) + total(state.supply) == N_TILES
     factory = first_open_factory(state)
     if factory == 0:
         return False
@@ -1190,7 +1186,7 @@ def _deal_holds(state):
 
 @kernel
 def _draft_holds(state):
-    return state.stage == FILLING and not offer_is_over(state) and _nobody_has_placed(state)
+    return state.stage == FILLING and not offer_is_over(state) and _nobody_has_passed(state)
 
 
 @kernel
@@ -1201,8 +1197,12 @@ def _check_placing(state):
     if state.stage != TURN_ENDS:
         return 10
     if state.phase == BONUS:
-        holds = 0 < state.due <= 3 and not board.passed and n_bits(bonus_colours(state)) > 1
+        first = state.due == 3 and state.least > 0  # three are the most, so that none can have been named
+        holds = 0 < state.due <= 3 and not first and not board.passed and n_bits(bonus_colours(state)) > 1
         return 0 if holds else 14
     kept = total(board.corners)
     holds = board.passed and state.round_number < ROUNDS and 0 < state.keeps <= CORNERS and keep_colours(state) != 0
-    return 0 if holds and kept == CORNERS - state.keeps and (kept > 0 or state.least == 0) else 15
+    in_order = kinds_in(board.corners) >> int(state.least) <= 1  # no colour after `least` has been kept
+    named = kept == 0 or count(board.corners, int(state.least)) > 0
+    holds = holds and in_order and named and (kept > 0 or state.least == 0)
+    return 0 if holds and kept == CORNERS - state.keeps else 15

@@ -4,7 +4,8 @@ A heap of tiles is one whole number, five bits for the count of each kind, so th
 numbers: `lid += floor`. No game has more than 31 tiles of a kind, nor more than 6 kinds.
 
 The offer of a state is `sources`, a heap for the centre (0) and for each factory, and `present`, one number with ten
-bits a kind: which sources hold that kind. No game may be imported from here.
+bits a kind: which sources hold that kind. What every record has (phase, turn, ending, players with a score) is asked
+here too. No game may be imported from here.
 """
 
 # pyright: standard
@@ -150,3 +151,31 @@ def present_recomputed(state):
             if count(state.sources[source], kind) > 0:
                 present |= 1 << (SOURCE_BITS * kind + source)
     return present
+
+
+@kernel
+def sources_fit(state):
+    """No factory holds more than its four tiles, nor the centre more than the factories can send there."""
+    for factory in range(1, len(state.sources)):
+        if total(state.sources[factory]) > FACTORY_SIZE:
+            return False
+    return total(state.sources[CENTRE]) <= (FACTORY_SIZE - 1) * (len(state.sources) - 1)
+
+
+# --- Players ---
+
+
+@kernel
+def seat_after(state, seat):
+    return seat + 1 if seat + 1 < len(state.players) else 0
+
+
+@kernel
+def is_over(state):
+    return state.ending != 0
+
+
+@kernel
+def scores(state, out):
+    for seat in range(len(state.players)):
+        out[seat] = state.players[seat].score

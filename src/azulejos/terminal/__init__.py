@@ -4,7 +4,7 @@ How a game's table looks is in one file a game; everything else here is the same
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Console
@@ -34,6 +34,7 @@ class Game:
     keep: Callable[[Position], None]
     rng: chance.Stream
     shown: bytes = b""  # the position that the players have before them
+    round_began: list[int] = field(default_factory=list[int])  # the scores then
 
     @property
     def names(self) -> list[str]:
@@ -42,13 +43,14 @@ class Game:
     def play(self) -> bool:
         """Plays to the end; False when somebody left before."""
         self._say(self.words.of(self.position).variant(self.position), style="bold")
+        self.round_began = self.position.scores
         while not self.position.is_over:
-            before = self.position.copy()
+            round_number = self.position.round
             if not self._step():
                 return False
             self.keep(self.position)
-            if self.position.is_over or self.position.round != before.round:
-                self._tell_round(before)
+            if self.position.is_over or self.position.round != round_number:
+                self._tell_round(round_number)
         show(self.console, self.position, self.words, self.names)
         explain(self.console, self.position, self.words, self.names)
         return True
@@ -72,10 +74,15 @@ class Game:
 
     def _push(self, move: str | int) -> None:
         code = self.position.code(move)
-        told = self.words.of(self.position).move(self.position.move(code))
-        name = self.names[self._seat]
+        about, seat, before = self.words.of(self.position), self._seat, self.position.copy()
+        told = about.move(self.position.move(code))
         self.position.push(code)
-        self._tell(name, told)
+        gain = _scores_without_bonus(self.position)[seat] - before.scores[seat]
+        if gain and self.position.round == before.round:
+            told += f" ({gain:+d})"
+        self._tell(self.names[seat], told)
+        for other, text in about.forced(before, self.position, seat):
+            self._tell(self.names[other], text)
 
     def _ask_person(self) -> bool:
         """One decision of a person, or a command; False to leave."""
@@ -97,14 +104,14 @@ class Game:
         return True
 
     def _try(self, answer: str) -> None:
-        if answer.isdecimal() and self.position.asks != "draft":  # a bare number answers a question for a number
-            answer = f"{str(self.position.legal_moves[0]).split()[0]} {answer}"
+        word, _, number = str(self.position.legal_moves[0]).partition(" ")
+        move = f"{word} {answer}" if answer.isdecimal() and number.isdecimal() else answer  # a number for a number
         try:
-            objection = self.words.of(self.position).objection(self.position, self.position.code(answer))
+            objection = self.words.of(self.position).objection(self.position, self.position.code(move))
             if objection:
                 self._say(self.words.text("That is not possible: {reason}.").format(reason=objection), style="red")
             else:
-                self._push(answer)
+                self._push(move)
         except (InvalidNotation, IllegalMove):
             self._say(self.words.text("{text} is not a move here. Enter ? for help.").format(text=answer), style="red")
 
@@ -137,10 +144,12 @@ class Game:
             self.words.text("Nothing can be taken back: you have not moved since tiles were last drawn."), style="red"
         )
 
-    def _tell_round(self, before: Position) -> None:
-        gains = zip(self.names, before.scores, _scores_without_bonus(self.position), strict=True)
+    def _tell_round(self, round_number: int) -> None:
+        scores = _scores_without_bonus(self.position)
+        gains = zip(self.names, self.round_began, scores, strict=True)
         told = ", ".join(f"{name} {now} ({now - then:+d})" for name, then, now in gains)
-        self._say(self.words.text("Round {n} is over: {scores}").format(n=before.round, scores=told), style="bold")
+        self._say(self.words.text("Round {n} is over: {scores}").format(n=round_number, scores=told), style="bold")
+        self.round_began = scores
 
     def _tell(self, name: str, text: str, style: str | None = None) -> None:
         self._say(self.words.text("{name}: {text}").format(name=name, text=text), style)

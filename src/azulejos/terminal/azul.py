@@ -71,7 +71,7 @@ def _board(position: Position, seat: int, words: Words, name: str) -> Panel:
     label = AzulWords(words).floor + (f" (-{loss})" if loss else "")
     return Panel(
         _stack([grid, Text(label, "dim"), _tiles(floor + "." * (azul.FLOOR_SLOTS - len(floor)))]),
-        title=f"{name}: {words.points(int(board.score))}",
+        title=words.text("{name}: {text}").format(name=name, text=words.points(int(board.score))),
         border_style="cyan bold" if position.turn == seat else "dim",
         width=BOARD_WIDTH,
     )

@@ -73,7 +73,7 @@ def _board(position: Position, seat: int, words: Words, about: PavilionWords, na
     marker = f" [{MARKER}]" if position.state.marker == seat else ""
     return Panel(
         grid,
-        title=Text(f"{name}: {words.points(int(board.score))}{marker}"),
+        title=Text(words.text("{name}: {text}").format(name=name, text=words.points(int(board.score))) + marker),
         border_style="cyan bold" if position.turn == seat else "dim",
         width=BOARD_WIDTH,
     )
