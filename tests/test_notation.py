@@ -1,6 +1,7 @@
 """Reading and writing: what is true reads back, what is not is refused with a sentence, and nothing crashes."""
 
 import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -129,6 +130,13 @@ def test_any_text_is_refused_with_a_sentence(text: str) -> None:
 def test_a_wrong_position_is_refused_with_its_reason(old: str, new: str, reason: str) -> None:
     with pytest.raises(InvalidNotation, match=reason):
         azulejos.read(FIRST.replace(old, new, 1))
+
+
+def test_the_positions_of_the_guide_read_back() -> None:
+    guide = (Path(__file__).parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
+    examples = [line for line in guide.splitlines() if re.match(r"(azul|pavilion) players=\d.*\|", line)]
+    assert len(examples) == 2
+    assert [azulejos.read(example).text for example in examples] == examples
 
 
 # --- Moves and draws ---
