@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -213,7 +212,7 @@ def _require_same(position: Position, game: str | None, given: dict[str, object]
     there = {"players": str(position.players), "game": position.game} | position.options
     wanted = {name: "yes" if value is True else str(value) for name, value in given.items()}
     for name, value in (wanted | ({"game": game} if game else {})).items():
-        usual = {"wall": "coloured", "side": "coloured", "max_rounds": "60"}.get(name, "no")
+        usual = {"wall": "coloured", "side": "coloured", "max_rounds": "60", "starter": "drawn"}.get(name, "no")
         if there.get(name, usual) != value:
             raise InvalidOption(f"the game that is kept there has {name} {there.get(name, usual)}, not {value}")
 
@@ -246,9 +245,9 @@ def _keeper(file: Path | None, tags: dict[str, str]) -> Callable[[Position], Non
             return
         try:
             target = file.resolve()
-            with NamedTemporaryFile("w", dir=target.parent, delete=False, encoding="utf-8", newline="\n") as fresh:
-                fresh.write(write(position, tags))
-            Path(fresh.name).replace(target)
+            fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
+            fresh.write_text(write(position, tags), encoding="utf-8", newline="\n")
+            fresh.replace(target)
         except OSError as error:
             _stop(f"{file} cannot be written: {error.strerror}", 2)
 
