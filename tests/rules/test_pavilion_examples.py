@@ -251,3 +251,57 @@ def test_the_table_of_placements_is_as_large_as_the_rules_count() -> None:
 def test_the_numbers_of_each_side_are_covered_by_as_many_spaces_as_are_printed() -> None:
     counts = [[int(spaces).bit_count() for spaces in side] for side in pavilion.NUMBER_SPACES]
     assert counts == [[0, 7, 7, 7, 7], [0, 6, 6, 12, 6]]
+
+
+# --- Over whole games ---
+
+
+def play(variant: dict[str, Any], seed: int, *, passes: bool) -> list[Any]:
+    """The records of a game at every draft and turn; players who fill the cheapest space, never pass by choice and
+    keep what they can leave the fewest tiles for bag and tower."""
+    position = fresh({"game": "pavilion", "starter": 0} | variant)
+    rng = new_stream(seed)
+    seen: list[Any] = []
+    while not position.is_over:
+        pavilion.deal(position.state, rng)
+        if position.is_over:
+            break
+        seen.append(position.copy().state)
+        code = int(pavilion.random_move(position.state, rng))
+        if not passes and position.asks == "place":
+            spaces = [move for move in position.legal_moves if move.colour >= 0]
+            price = [int(pavilion.price_of(position.state, move.star, move.position)) for move in spaces]
+            code = position.code(spaces[price.index(min(price))])
+        elif not passes and position.asks in ("bonus", "keep"):
+            code = int(position.legal_codes[0])
+        pavilion.apply(position.state, code)
+    return [*seen, position.state]
+
+
+@pytest.mark.parametrize("side", ["coloured", "mono"])
+def test_a_game_has_six_rounds_with_the_six_joker_colours(side: str) -> None:
+    seen = play({"players": 3, "side": side}, 1, passes=True)
+    assert [int(pavilion.joker_colour(state)) for state in seen] == sorted(
+        pavilion.joker_colour(state) for state in seen
+    )
+    assert {int(pavilion.joker_colour(state)) for state in seen} == set(range(6))
+    assert seen[-1].ending == pavilion.LAST_ROUND
+
+
+def test_with_four_players_factories_stay_short_and_the_round_is_played() -> None:
+    states = [state for seed in range(3) for state in play({"players": 4, "side": "coloured"}, seed, passes=False)]
+    begun = [state for state in states if state.phase == pavilion.DRAFT and state.marker < 0 and not state.sources[0]]
+    assert any(tiles.total(state.sources[9]) < 4 and state.bag == 0 == state.tower for state in begun)
+    assert all(pavilion.check_state(state) == 0 for state in states)
+
+
+def test_no_score_falls_below_one() -> None:
+    states = [state for seed in range(20) for state in play({"players": 2, "side": "coloured"}, seed, passes=True)]
+    scores = [int(board.score) for state in states for board in state.players]
+    assert min(scores) == 1
+
+
+@pytest.mark.parametrize(("star", "cells", "points"), [(0, "GGGGGG", 18), (3, "PPPPPP", 20), (5, "RGOYBP", 12)])
+def test_a_full_star_of_the_monochrome_side_counts_by_what_it_became(star: int, cells: str, points: int) -> None:
+    table = Table({"game": "sp_mono", "given": {"stars": {str(star): cells}}})
+    assert pavilion.star_bonus(table.board, star) == points
