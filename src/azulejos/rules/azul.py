@@ -36,6 +36,7 @@ from azulejos.rules.tiles import (
     take,
     tiles,
     total,
+    weights_of_draw,
 )
 
 # --- What is printed on the box and the boards ---
@@ -189,13 +190,7 @@ def _clear_board(board):
 @kernel
 def chance(state, weights):
     """Writes the weights of the draw that is due, one an outcome; returns how many. A seat, then kinds of tiles."""
-    if state.starter == NOBODY:
-        for seat in range(len(state.players)):
-            weights[seat] = 1
-        return len(state.players)
-    for kind in range(n_kinds(state)):
-        weights[kind] = count(state.bag, kind)
-    return n_kinds(state)
+    return weights_of_draw(state, weights, n_kinds(state))
 
 
 @kernel

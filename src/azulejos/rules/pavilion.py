@@ -35,6 +35,7 @@ from azulejos.rules.tiles import (
     take_some,
     tiles,
     total,
+    weights_of_draw,
 )
 
 # --- What is printed on the box and the boards ---
@@ -257,13 +258,7 @@ def new_game(state, options):
 @kernel
 def chance(state, weights):
     """Writes the weights of the draw that is due, one an outcome; returns how many. A seat, then kinds of tiles."""
-    if state.starter == NOBODY:
-        for seat in range(len(state.players)):
-            weights[seat] = 1
-        return len(state.players)
-    for kind in range(KINDS):
-        weights[kind] = count(state.bag, kind)
-    return KINDS
+    return weights_of_draw(state, weights, KINDS)
 
 
 @kernel

@@ -162,6 +162,18 @@ def sources_fit(state):
     return total(state.sources[CENTRE]) <= (FACTORY_SIZE - 1) * (len(state.sources) - 1)
 
 
+@kernel
+def weights_of_draw(state, weights, kinds):
+    """The draw that is due: the seat that starts, each alike, or a tile out of the bag; returns how many outcomes."""
+    if state.starter < 0:
+        for seat in range(len(state.players)):
+            weights[seat] = 1
+        return len(state.players)
+    for kind in range(kinds):
+        weights[kind] = count(state.bag, kind)
+    return kinds
+
+
 # --- Players ---
 
 

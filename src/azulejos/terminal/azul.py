@@ -1,4 +1,4 @@
-"""Azul's table for the terminal: every tile is its letter on its colour, so that it is read without colours too."""
+"""Azul's table for the terminal."""
 
 from typing import Any
 
@@ -8,11 +8,12 @@ from rich.table import Table
 from rich.text import Text
 
 from azulejos.games import Position
-from azulejos.notation.azul import LETTERS, MARKER
+from azulejos.notation import heap_text, offer_fields
+from azulejos.notation.azul import LETTERS
 from azulejos.rules import azul, tiles
+from azulejos.terminal.tiles import MARKER, board_panel, tile_row
 from azulejos.words import AzulWords, Words
 
-BOARD_WIDTH = 41
 TILE_STYLES = {
     "B": "bold white on blue",
     "Y": "bold black on yellow",
@@ -29,15 +30,8 @@ def table(position: Position, words: Words, names: list[str]) -> list[Any]:
     return [_sources(position, words), Columns(boards)]
 
 
-def _tiles(text: str) -> Text:
-    row = Text()
-    for letter in text:
-        row.append(f" {letter} ", TILE_STYLES.get(letter, "bold reverse" if letter == MARKER else "dim"))
-    return row
-
-
-def _heap(heap: int) -> str:
-    return "".join(letter * int(tiles.count(heap, kind)) for kind, letter in enumerate(LETTERS))
+def _tiles(letters: str) -> Text:
+    return tile_row(letters, TILE_STYLES)
 
 
 def _sources(position: Position, words: Words) -> Table:
@@ -45,11 +39,10 @@ def _sources(position: Position, words: Words) -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="bold")
     grid.add_column()
-    for factory in range(1, len(state.sources)):
-        if state.sources[factory]:
-            grid.add_row(f"F{factory}", _tiles(_heap(state.sources[factory])))
-    marker = MARKER if state.marker == azul.NOBODY else ""
-    grid.add_row("C", _tiles(marker + _heap(state.sources[tiles.CENTRE])) or Text("-"))
+    for name, heap in offer_fields(state, LETTERS).items():
+        marker = MARKER if name == "C" and state.marker == azul.NOBODY else ""
+        if heap != "-" or name == "C":
+            grid.add_row(name, _tiles(marker + heap.replace("-", "")) or Text("-"))
     about = AzulWords(words)
     counts = [f"{about.bag} {words.tiles(int(tiles.total(state.bag)))}"]
     counts.append(f"{about.lid} {words.tiles(int(tiles.total(state.lid)))}")
@@ -66,22 +59,12 @@ def _board(position: Position, seat: int, words: Words, name: str) -> Panel:
     grid.add_column()
     for row in range(azul.LINES):
         grid.add_row(str(row + 1), _line(board, row), "│", _wall_row(position, board, row))
-    floor = (MARKER if azul.marker_on_floor(board) else "") + _heap(board.floor)
+    floor = (MARKER if azul.marker_on_floor(board) else "") + heap_text(board.floor, LETTERS).replace("-", "")
     loss = int(azul.PENALTY[board.floor_slots])
     label = AzulWords(words).floor + (f" (-{loss})" if loss else "")
-    return Panel(
-        _stack([grid, Text(label, "dim"), _tiles(floor + "." * (azul.FLOOR_SLOTS - len(floor)))]),
-        title=words.text("{name}: {text}").format(name=name, text=words.points(int(board.score))),
-        border_style="cyan bold" if position.turn == seat else "dim",
-        width=BOARD_WIDTH,
-    )
-
-
-def _stack(parts: list[Any]) -> Table:
-    stack = Table.grid()
-    for part in parts:
-        stack.add_row(part)
-    return stack
+    slots = _tiles(floor + "." * (azul.FLOOR_SLOTS - len(floor)))
+    title = words.text("{name}: {text}").format(name=name, text=words.points(int(board.score)))
+    return board_panel([grid, Text(label, "dim"), slots], title, on_turn=position.turn == seat)
 
 
 def _line(board: Any, line: int) -> Text:

@@ -1,4 +1,4 @@
-"""Summer Pavilion's table for the terminal: every tile is its letter on its colour, every free space its number."""
+"""Summer Pavilion's table for the terminal; a free space shows its number."""
 
 from typing import Any
 
@@ -11,10 +11,9 @@ from azulejos.games import Position
 from azulejos.notation import heap_text, offer_fields
 from azulejos.notation.pavilion import LETTERS
 from azulejos.rules import pavilion, tiles
+from azulejos.terminal.tiles import MARKER, board_panel, tile_row
 from azulejos.words import PavilionWords, Words
 
-MARKER = "1"
-BOARD_WIDTH = 46
 TILE_STYLES = {
     "P": "bold white on magenta",
     "G": "bold black on green",
@@ -32,11 +31,8 @@ def table(position: Position, words: Words, names: list[str]) -> list[Any]:
     return [_offer(position, words, about), Columns(boards)]
 
 
-def _tiles(heap: str) -> Text:
-    row = Text()
-    for letter in heap:
-        row.append(f" {letter} ", TILE_STYLES.get(letter, "bold reverse" if letter == MARKER else "dim"))
-    return row
+def _tiles(letters: str) -> Text:
+    return tile_row(letters, TILE_STYLES)
 
 
 def _offer(position: Position, words: Words, about: PavilionWords) -> Table:
@@ -59,24 +55,18 @@ def _offer(position: Position, words: Words, about: PavilionWords) -> Table:
 
 def _board(position: Position, seat: int, words: Words, about: PavilionWords, name: str) -> Panel:
     board = position.state.players[seat]
-    passed = about.has_passed if board.passed else ""
     grid = Table.grid(padding=(0, 1))
-    grid.add_column(style="dim", justify="right")
+    grid.add_column(style="dim")
     grid.add_column()
-    grid.add_column()
+    grid.add_column(style="dim")
     for star in range(pavilion.STARS):
-        grid.add_row(str(star), _star(position, board, star), Text(about.star(position, star), "dim"))
-    grid.add_row(
-        "", Text.assemble((f"{about.hand} ", "dim"), _tiles(heap_text(board.hand, LETTERS))), Text(passed, "dim")
-    )
-    grid.add_row("", Text.assemble((f"{about.corners} ", "dim"), _tiles(heap_text(board.corners, LETTERS))))
+        grid.add_row(str(star), _star(position, board, star), about.star(position, star))
+    hand = Text.assemble((f"{about.hand} ", "dim"), _tiles(heap_text(board.hand, LETTERS)))
+    corners = Text.assemble((f"{about.corners} ", "dim"), _tiles(heap_text(board.corners, LETTERS)))
+    passed = Text(about.has_passed if board.passed else "", "dim")
     marker = f" [{MARKER}]" if position.state.marker == seat else ""
-    return Panel(
-        grid,
-        title=Text(words.text("{name}: {text}").format(name=name, text=words.points(int(board.score))) + marker),
-        border_style="cyan bold" if position.turn == seat else "dim",
-        width=BOARD_WIDTH,
-    )
+    title = words.text("{name}: {text}").format(name=name, text=words.points(int(board.score))) + marker
+    return board_panel([grid, hand, corners, passed], title, on_turn=position.turn == seat)
 
 
 def _star(position: Position, board: Any, star: int) -> Text:
