@@ -8,6 +8,7 @@ import pytest
 GAMES: dict[str, dict[str, tuple[Any, ...]]] = {
     "azul": {"wall": ("coloured", "gray"), "jokers": (False, True)},
     "pavilion": {"side": ("coloured", "mono")},
+    "sintra": {"side": ("A", "B")},
 }
 PLAYERS = (2, 3, 4)
 

@@ -6,11 +6,13 @@ from azulejos.games import GAMES, Position, read, start
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.record import InvalidRecord, Record, read_record
 from azulejos.record import write as write_record
+from azulejos.rules.sintra_box import InvalidComponents
 
 __version__ = version("azulejos")
 __all__ = [
     "GAMES",
     "IllegalMove",
+    "InvalidComponents",
     "InvalidNotation",
     "InvalidOption",
     "InvalidRecord",

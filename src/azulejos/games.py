@@ -7,6 +7,7 @@ A position holds no rule: it checks what it is given, calls the kernels, and rem
 """
 
 import operator
+import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,9 +29,12 @@ from azulejos.notation import (
 )
 from azulejos.notation import azul as azul_notation
 from azulejos.notation import pavilion as pavilion_notation
+from azulejos.notation import sintra as sintra_notation
 from azulejos.rules import Rules
 from azulejos.rules import azul as azul_rules
 from azulejos.rules import pavilion as pavilion_rules
+from azulejos.rules import sintra as sintra_rules
+from azulejos.rules.sintra_box import Box, known_box, load_box
 
 AnyMove = int | str | tuple[int, ...]
 
@@ -55,6 +59,7 @@ GAMES = {
     for game in (
         _game("azul", azul_rules, azul_notation),
         _game("pavilion", pavilion_rules, pavilion_notation),
+        _game("sintra", sintra_rules, sintra_notation),
     )
 }
 
@@ -359,9 +364,26 @@ class Position:
         return f"azulejos.read({self.text!r})"
 
 
-def start(game: str = "azul", *, seed: int | None = None, **options: object) -> Position:
+Components = str | os.PathLike[str] | Box  # of Sintra: a file, or what was read from one
+
+
+def components_box(components: Components) -> Box:
+    """The box of a components file, or the one that is known by this digest."""
+    if isinstance(components, Box):
+        return components
+    try:
+        return known_box(str(components)) or load_box(components)
+    except OSError as error:
+        raise InvalidOption(f"components: {components} cannot be read: {error.strerror}") from None
+
+
+def start(
+    game: str = "azul", *, seed: int | None = None, components: Components | None = None, **options: object
+) -> Position:
     """A new game, dealt and ready for the first move. Without a seed the tiles come as they may."""
     entry = game_named(game)
+    if components is not None:
+        options["components"] = components_box(components)
     chosen = entry.notation.options_from(options)
     try:
         stream = chance.new_stream(seed)
@@ -370,8 +392,10 @@ def start(game: str = "azul", *, seed: int | None = None, **options: object) -> 
     return Position(entry, entry.rules.new_state(chosen), stream)
 
 
-def read(text: str) -> Position:
-    """The position that a text describes, without a stream."""
+def read(text: str, *, components: Components | None = None) -> Position:
+    """The position that a text describes, without a stream. Sintra with a box of one's own needs its components."""
+    if components is not None:
+        components_box(components)
     head, *sections = (part.strip() for part in require_text(text, "a position").split("|"))
     name, _, words = head.partition(" ")
     if name not in GAMES:

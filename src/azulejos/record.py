@@ -16,7 +16,7 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from azulejos.games import Position, game_named, read
+from azulejos.games import Components, Position, components_box, game_named, read
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption, deal_text, require_text
 
 FIRST_LINE = "azulejos 1"
@@ -125,8 +125,10 @@ class _Tag:
     value: str
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str, *, components: Components | None = None) -> Record:
     """The game that a record tells. What does not hold together raises InvalidRecord with the line."""
+    if components is not None:
+        components_box(components)
     try:
         lines = require_text(text, "a game record").removeprefix("\ufeff").split("\n")
     except InvalidNotation as error:

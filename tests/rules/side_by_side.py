@@ -10,10 +10,12 @@ from typing import Any, Protocol
 import azulejos
 from azulejos.games import Position
 from azulejos.notation import pavilion as pavilion_notation
+from azulejos.notation import sintra as sintra_notation
 from azulejos.notation.azul import LETTERS, Move
-from azulejos.rules import azul, pavilion, tiles
+from azulejos.rules import azul, pavilion, sintra, sintra_box, tiles
 from tests.rules.naive_azul import NaiveAzul
 from tests.rules.naive_pavilion import NaivePavilion
+from tests.rules.naive_sintra import NaiveSintra
 
 
 class Pairing(Protocol):
@@ -138,9 +140,86 @@ class PavilionPairing:
         }
 
 
-PAIRINGS: dict[str, Pairing] = {"azul": AzulPairing(), "pavilion": PavilionPairing()}
+def plain_box(box: sintra_box.Box, side: str) -> dict[str, Any]:
+    """The figures of a box as the oracle takes them, in letters."""
+    letters = "".join(sintra_box.PALETTE_LETTERS[colour] for colour in box.colours)
+    faces = [_letters(heap, letters + "*") for heap in box.faces]
+    return {
+        "colours": letters,
+        "window_values": list(box.window_values["AB".index(side)]),
+        "track": list(box.track[: box.last_space + 1]),
+        "pairs": [[left + 1, left + 2] for left in box.pairs],
+        "strips": [faces[2 * strip : 2 * strip + 2] for strip in range(8)],
+    }
 
-DULL = ("floor", "pass")
+
+@dataclass(frozen=True)
+class SintraPairing:
+    def oracle(self, variant: dict[str, Any], starter: int | None, max_rounds: int) -> NaiveSintra:
+        box = plain_box(variant.get("components", sintra_box.PACKAGE_BOX), variant["side"])
+        return NaiveSintra(variant["players"], variant["side"], box, starter, max_rounds)
+
+    def outcome(self, position: Position, outcome: Any) -> int:
+        if isinstance(outcome, int):
+            return outcome
+        strips = sintra.due_draw(position.state) == sintra.STRIP
+        return (sintra_notation.FACE_LETTERS if strips else sintra_notation.letters_of(position.state)).index(outcome)
+
+    def move(self, move: tuple[Any, ...]) -> sintra_notation.Move:
+        kind = sintra_notation.Move
+        palette = sintra_box.PALETTE_LETTERS
+        match move:
+            case ("draft", int(source), str(colour), "break"):
+                return kind(sintra.DRAFT, source, palette.index(colour), sintra.BREAK)
+            case ("draft", int(source), str(colour), int(slot)):
+                return kind(sintra.DRAFT, source, palette.index(colour), slot - 1)
+            case ("jokers", int(jokers)):
+                return kind(sintra.SPLIT, jokers=jokers)
+            case ("keep", str(colour)):
+                return kind(sintra.KEEP, colour=palette.index(colour))
+            case _:
+                return kind(sintra.RESET)
+
+    def snapshot(self, position: Position) -> dict[str, Any]:
+        state = position.state
+        letters = sintra_notation.letters_of(state)
+        return {
+            "phase": position.asks or "over",
+            "turn": position.turn,
+            "round": position.round,
+            "starter": None if state.starter < 0 else int(state.starter),
+            "marker": "centre" if state.marker < 0 else int(state.marker),
+            "factories": [_letters(heap, letters) for heap in state.sources[1:]],
+            "centre": _letters(state.sources[0], letters),
+            "bag": _letters(state.bag, letters),
+            "tower": _letters(state.tower, letters),
+            "hand": _letters(state.hand, letters),
+            "indicator": "".join("." if colour < 0 else letters[colour] for colour in state.indicator),
+            "ending": position.ending,
+            "boards": [self._board(board, letters) for board in state.players],
+        }
+
+    def _board(self, board: Any, letters: str) -> dict[str, Any]:
+        return {
+            "score": int(board.score),
+            "lost": int(board.lost),
+            "track": int(board.space),
+            "glazier": int(board.glazier) + 1,
+            "strips": [self._strip(board, slot, letters) for slot in range(8)],
+            "windows": ["".join("." if colour < 0 else letters[colour] for colour in cells) for cells in board.windows],
+        }
+
+    def _strip(self, board: Any, slot: int, letters: str) -> tuple[str, str, int, str] | None:
+        face, free = int(board.strips[slot]), int(board.free[slot])
+        if face < 0:
+            return None
+        own, jokers = _letters(free, letters), free >> 25 & 31
+        return sintra_notation.FACE_LETTERS[face], own, jokers, _letters(board.panes[slot], letters)
+
+
+PAIRINGS: dict[str, Pairing] = {"azul": AzulPairing(), "pavilion": PavilionPairing(), "sintra": SintraPairing()}
+
+DULL = ("floor", "pass", "break", "reset")
 STYLES = ("uniform", "rarely dull", "mostly dull", "often the last move")
 
 

@@ -64,9 +64,11 @@ def expect_fields(fields: Mapping[str, str], names: Iterable[str], what: str) ->
             raise InvalidNotation(f"{what}: {name} is not known here; expected {', '.join(names)}")
 
 
-def read_number(text: str, what: str, largest: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER and int(text) <= largest):
-        raise InvalidNotation(f"{what}: expected a number from 0 to {largest}, found {text!r}")
+def read_number(text: str, what: str, largest: int, least: int = 0) -> int:
+    digits = text.removeprefix("-") if least < 0 else text
+    known = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER
+    if not known or not least <= int(text) <= largest:
+        raise InvalidNotation(f"{what}: expected a number from {least} to {largest}, found {text!r}")
     return int(text)
 
 

@@ -16,10 +16,10 @@ from azulejos.chance import below
 from azulejos.jit import kernel
 from azulejos.rules.tiles import (
     CENTRE,
-    FACTORY_SIZE,
     KINDS,
     SOURCE_BITS,
     count,
+    fill_factories,
     first_open_factory,
     is_over,
     n_bits,
@@ -218,15 +218,10 @@ def _await_draw(state):
         _start_draft(state)
         return
     if state.bag == 0:
-        _pour(state)
+        state.bag = state.lid
+        state.lid = 0
     if state.bag == 0:
         _start_draft(state)
-
-
-@kernel
-def _pour(state):
-    state.bag = state.lid
-    state.lid = 0
 
 
 @kernel
@@ -236,69 +231,8 @@ def deal(state, rng):
         return
     if state.starter == NOBODY:
         state.starter = below(rng, len(state.players))
-    factory = first_open_factory(state)
-    slot = total(state.sources[factory])
-    ladder = _ladder(state.bag)
-    left = total(state.bag)
-    while factory < len(state.sources):
-        if left == 0:
-            state.bag = 0
-            _pour(state)
-            ladder = _ladder(state.bag)
-            left = total(state.bag)
-            if left == 0:
-                break
-        above = _lanes_above(ladder, below(rng, left))
-        ladder -= above
-        left -= 1
-        put_on_factory(state, factory, KINDS - _sum_of_lanes(above))
-        slot += 1
-        if slot == FACTORY_SIZE:
-            slot = 0
-            factory += 1
-    state.bag = _heap_of_ladder(ladder)
+    state.lid = fill_factories(state, int(state.lid), rng)
     _start_draft(state)
-
-
-# A ladder is a heap as running sums, eight bits a kind: the lane of kind k counts the tiles of kinds 0 to k. The n-th
-# tile (from 0) is of the first kind whose lane is above n, and taking it out lowers that lane and all later ones.
-LANE_BITS = 8
-LANE_ONES = sum(1 << (LANE_BITS * kind) for kind in range(KINDS))
-LANE_TOPS = LANE_ONES << (LANE_BITS - 1)
-LANE = (1 << LANE_BITS) - 1
-LAST_LANE = LANE_BITS * (KINDS - 1)
-
-
-@kernel
-def _ladder(heap):
-    ladder = 0
-    reached = 0
-    for kind in range(KINDS):
-        reached += count(heap, kind)
-        ladder |= reached << (LANE_BITS * kind)
-    return ladder
-
-
-@kernel
-def _heap_of_ladder(ladder):
-    heap = 0
-    reached = 0
-    for kind in range(KINDS):
-        lane = (ladder >> (LANE_BITS * kind)) & LANE
-        heap += tiles(kind, lane - reached)
-        reached = lane
-    return heap
-
-
-@kernel
-def _lanes_above(ladder, n):
-    """A 1 in every lane that is above n: no lane borrows from the next, since its top bit is set beforehand."""
-    return (((ladder | LANE_TOPS) - (n + 1) * LANE_ONES) & LANE_TOPS) >> (LANE_BITS - 1)
-
-
-@kernel
-def _sum_of_lanes(ladder):
-    return ((ladder * LANE_ONES) >> LAST_LANE) & LANE
 
 
 # --- Moves and their codes (chapter 8.1) ---
