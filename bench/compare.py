@@ -23,6 +23,8 @@ OURS = {
     "azul": ["--game", "azul"],
     "pavilion": ["--game", "pavilion"],
     "pavilion mono": ["--game", "pavilion", "--side", "mono"],
+    "sintra": ["--game", "sintra"],
+    "sintra B": ["--game", "sintra", "--side", "B"],
 }
 # The reference prints no errors: standard deviations of one game, and how it rounds its means.
 DEVIATION = {"mean_length": 13.8, "mean_score": 4.3}

@@ -19,9 +19,10 @@ from rich.table import Table
 
 import azulejos
 from azulejos import chance, simulate, terminal
-from azulejos.games import GAMES, Position, game_named
+from azulejos.games import GAMES, Position, components_box, game_named
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.record import InvalidRecord, Record, read_record, write
+from azulejos.rules.sintra_box import PACKAGE_FILE, InvalidComponents
 from azulejos.terminal import PERSON, RANDOM, SEATS
 from azulejos.words import LANGUAGES, Words
 
@@ -43,7 +44,14 @@ Players = Annotated[int | None, typer.Option(help="How many play: 2, 3 or 4.", s
 Seed = Annotated[int | None, typer.Option(min=0, max=chance.SEED_LIMIT - 1, help="The same seed gives the same tiles.")]
 Wall = Annotated[str | None, typer.Option(help="Azul: the coloured or the gray wall.", show_default="coloured")]
 Jokers = Annotated[bool, typer.Option("--jokers", help="Azul: with the Joker tiles.")]
-Side = Annotated[str | None, typer.Option(help="Pavilion: the coloured or the mono side.", show_default="coloured")]
+Side = Annotated[
+    str | None,
+    typer.Option(help="Pavilion: the coloured or the mono side; Sintra: A or B.", show_default="coloured, or A"),
+]
+Components = Annotated[
+    Path | None,
+    typer.Option(help="Sintra: a file with the figures of your own box; see sintra-components.", show_default="ours"),
+]
 Starter = Annotated[int | None, typer.Option(help="The seat that starts, from 0.", show_default="drawn")]
 MaxRounds = Annotated[int | None, typer.Option(help="The game ends after so many rounds.", show_default="60")]
 Json = Annotated[bool, typer.Option("--json", help="One line of JSON for programs.")]
@@ -74,6 +82,8 @@ def main() -> None:
         app()
     except (InvalidOption, InvalidNotation, IllegalMove) as error:
         _stop(str(error), 2)
+    except InvalidComponents as error:
+        _stop(str(error), 1)
     except BrokenPipeError:  # the reader of our output has gone: `azulejos random | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -87,12 +97,13 @@ def _stop(reason: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
-def _given(**options: object) -> dict[str, object]:
+def _given(components: Path | None = None, **options: object) -> dict[str, Any]:
     """The options that stand on the command line; those left out are the game's own."""
-    return {name: value for name, value in options.items() if value is not None and value is not False}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None and value is not False}
+    return given if components is None else given | {"components": components_box(components)}
 
 
-def _start(game: str | None, seed: int | None, given: dict[str, object]) -> Position:
+def _start(game: str | None, seed: int | None, given: dict[str, Any]) -> Position:
     with _waiting("Preparing the game (the first time takes a while)"):
         return azulejos.start(game or "azul", seed=seed, **given)
 
@@ -121,12 +132,13 @@ def _waiting(what: str) -> Progress:
 @app.command()
 def show(
     text: Annotated[str, typer.Argument(help="A position, in the notation; - reads it from standard input.")],
+    components: Components = None,
     as_json: Json = False,
     language: Language = "en",
 ) -> None:
     """Show a position as a table, or as JSON with its legal moves."""
     words = _words(language)
-    position = _read(sys.stdin.read().strip() if text == "-" else text)
+    position = _read(sys.stdin.read().strip() if text == "-" else text, components)
     if as_json:
         _print_json(
             {
@@ -151,11 +163,11 @@ def show(
         terminal.explain(out, position, words, names)
 
 
-def _read(text: str) -> Position:
+def _read(text: str, components: Path | None) -> Position:
     """The position that a text describes, or an end with the reason."""
     try:
         with _waiting("Reading"):
-            return azulejos.read(text)
+            return azulejos.read(text, components=components)
     except InvalidNotation as error:
         _stop(str(error), 1)
 
@@ -168,6 +180,7 @@ def play(
     wall: Wall = None,
     jokers: Jokers = False,
     side: Side = None,
+    components: Components = None,
     starter: Starter = None,
     max_rounds: MaxRounds = None,
     seed: Seed = None,
@@ -181,9 +194,17 @@ def play(
 ) -> None:
     """Play a game in the terminal: people at this keyboard and random players."""
     words = _words(language)
-    given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter, max_rounds=max_rounds)
+    given = _given(
+        players=players,
+        wall=wall,
+        jokers=jokers,
+        side=side,
+        components=components,
+        starter=starter,
+        max_rounds=max_rounds,
+    )
     if record is not None and record.exists():
-        kept = _load(record)
+        kept = _load(record, components)
         _require_same(kept.position, game, given)
     else:
         kept = Record(_start(game, seed, given))
@@ -208,13 +229,16 @@ def _say(text: str) -> None:
 
 def _require_same(position: Position, game: str | None, given: dict[str, object]) -> None:
     """A kept game goes on as what it is."""
-    position.game_entry.notation.options_from({"players": position.players} | given)
-    there = {"players": str(position.players), "game": position.game} | position.options
-    wanted = {name: "yes" if value is True else str(value) for name, value in given.items()}
-    for name, value in (wanted | ({"game": game} if game else {})).items():
-        usual = {"wall": "coloured", "side": "coloured", "max_rounds": "60", "starter": "drawn"}.get(name, "no")
-        if there.get(name, usual) != value:
-            raise InvalidOption(f"the game that is kept there has {name} {there.get(name, usual)}, not {value}")
+    if game not in (None, position.game):
+        raise InvalidOption(f"the game that is kept there is {position.game}, not {game}")
+    notation = position.game_entry.notation
+    wanted = notation.words_of(notation.options_from({"players": position.players} | given))
+    side = "A" if position.game == "sintra" else "coloured"
+    usual = {"wall": "coloured", "side": side, "max_rounds": "60", "starter": "drawn", "components": "as usual"}
+    for name in given:
+        there, here = (words.get(name, usual.get(name, "no")) for words in (position.options, wanted))
+        if there != here:
+            raise InvalidOption(f"the game that is kept there has {name} {there}, not {here}")
 
 
 def _kept_seats(kept: Record) -> str | None:
@@ -254,12 +278,12 @@ def _keeper(file: Path | None, tags: dict[str, str]) -> Callable[[Position], Non
     return keep
 
 
-def _load(file: Path) -> Record:
+def _load(file: Path, components: Path | None) -> Record:
     """A game record, or an end with the reason."""
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
         with _waiting("Reading"):
-            return read_record(text)
+            return read_record(text, components=components)
     except OSError as error:
         _stop(f"{file} cannot be read: {error.strerror}", 2)
     except UnicodeDecodeError:
@@ -268,18 +292,27 @@ def _load(file: Path) -> Record:
         _stop(f"{file}, {error}", 1)
 
 
+@app.command("sintra-components")
+def sintra_components(components: Components = None) -> None:
+    """Print the figures of Sintra's box as a file to correct, and how sure each of them is."""
+    file = components or PACKAGE_FILE
+    components_box(file)
+    sys.stdout.write(file.read_text(encoding="utf-8"))
+
+
 # --- Records ---
 
 
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A game record; - reads it from standard input.")],
+    components: Components = None,
     as_json: Json = False,
     language: Language = "en",
 ) -> None:
     """Check a game record and print the final scores. Exit code 1, with line and reason, where it is not true."""
     words = _words(language)
-    position = _load(file).position
+    position = _load(file, components).position
     if as_json:
         keys = ("game", "players", "round", "is_over", "ending", "scores", "ranking")
         _print_json({key: getattr(position, key) for key in keys} | {"moves": _n_moves(position)})
@@ -303,13 +336,22 @@ def random_game(
     wall: Wall = None,
     jokers: Jokers = False,
     side: Side = None,
+    components: Components = None,
     starter: Starter = None,
     max_rounds: MaxRounds = None,
     seed: Seed = None,
 ) -> None:
     """Play a random game and write its record. The same seed gives the same game."""
     seed = seed if seed is not None else int(chance.new_stream()[0])
-    given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter, max_rounds=max_rounds)
+    given = _given(
+        players=players,
+        wall=wall,
+        jokers=jokers,
+        side=side,
+        components=components,
+        starter=starter,
+        max_rounds=max_rounds,
+    )
     position = _start(game, seed, given)
     choices = chance.new_stream(seed, chance.CHOICES)
     with _waiting("Playing a random game"):
@@ -328,6 +370,7 @@ def perft(
     wall: Wall = None,
     jokers: Jokers = False,
     side: Side = None,
+    components: Components = None,
     starter: Starter = None,
     seed: Seed = None,
     depth: Annotated[int, typer.Option(min=1, max=9, help="How many moves deep.")] = 2,
@@ -335,13 +378,13 @@ def perft(
     as_json: Json = False,
 ) -> None:
     """Count the sequences of so many moves, in all and after each first move. A draw that is due ends a sequence."""
-    given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter)
+    given = _given(players=players, wall=wall, jokers=jokers, side=side, components=components, starter=starter)
     if position_text is None:
         position = _start(game, seed, given)
-    elif given or game or seed is not None:
+    elif given.keys() - {"components"} or game or seed is not None:
         raise InvalidOption("--position says what game it is; give no other options of the game with it")
     else:
-        position = _read(position_text)
+        position = _read(position_text, components)
     counts: dict[str, int] = {}
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         for move in progress.track(position.legal_moves, description="Counting"):
@@ -367,6 +410,7 @@ def playouts(
     wall: Wall = None,
     jokers: Jokers = False,
     side: Side = None,
+    components: Components = None,
     starter: Starter = None,
     max_rounds: MaxRounds = None,
     seed: Seed = 1,
@@ -374,7 +418,15 @@ def playouts(
     as_json: Json = False,
 ) -> None:
     """Uniform random games inside one kernel, on one core."""
-    given = _given(players=players, wall=wall, jokers=jokers, side=side, starter=starter, max_rounds=max_rounds)
+    given = _given(
+        players=players,
+        wall=wall,
+        jokers=jokers,
+        side=side,
+        components=components,
+        starter=starter,
+        max_rounds=max_rounds,
+    )
     entry = game_named(game or "azul")
     chosen = entry.notation.options_from(given)
     with _waiting("Compiling"):

@@ -11,7 +11,8 @@ from typing import Any
 from azulejos.games import Position
 from azulejos.notation.azul import LETTERS
 from azulejos.notation.pavilion import LETTERS as PAVILION_LETTERS
-from azulejos.rules import azul, pavilion
+from azulejos.rules import azul, pavilion, sintra
+from azulejos.rules.sintra_box import PACKAGE_BOX, PALETTE_LETTERS
 
 LANGUAGES = ("en", "fr", "nl")
 LOCALE = Path(__file__).parent / "locale"
@@ -29,13 +30,16 @@ class Words:
         self.plural = catalogue.ngettext
 
     def of(self, position: Position) -> "GameWords":
-        return GAME_WORDS[position.game](self)
+        return GAME_WORDS[position.game](self, position)
 
     def points(self, n: int) -> str:
         return self.plural("{n} point", "{n} points", n).format(n=n)
 
     def tiles(self, n: int) -> str:
         return self.plural("{n} tile", "{n} tiles", n).format(n=n)
+
+    def pieces(self, n: int) -> str:
+        return self.plural("{n} piece", "{n} pieces", n).format(n=n)
 
     def join(self, names: list[str]) -> str:
         """`Ann, Bob and Cleo`."""
@@ -45,13 +49,13 @@ class Words:
 
 
 class TableWords:
-    """What the games have in common on the table."""
+    """What the games have in common on the table; a game whose words depend on the position takes it."""
 
     rules: Any
     letters: str
     kinds: tuple[str, ...]
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, position: Position | None = None) -> None:
         self.words = words
         self._ = _ = words.text
         self.centre = _("centre of the table")
@@ -67,7 +71,7 @@ class TableWords:
         return self._(text) if text else ""
 
     def forced(self, before: Position, after: Position, mover: int) -> list[tuple[int, str]]:
-        """What other seats did without being asked, between two positions."""
+        """What happened between two positions without being asked, each with the seat that it happened to."""
         return []
 
     def legend(self) -> str:
@@ -84,7 +88,7 @@ class AzulWords(TableWords):
     rules = azul
     letters = LETTERS
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, position: Position | None = None) -> None:
         super().__init__(words)
         _ = words.text
         self.title = _("Azul")
@@ -171,7 +175,7 @@ class PavilionWords(TableWords):
     rules = pavilion
     letters = PAVILION_LETTERS
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, position: Position | None = None) -> None:
         super().__init__(words)
         _ = words.text
         self.title = _("Azul: Summer Pavilion")
@@ -257,5 +261,134 @@ class PavilionWords(TableWords):
         return self._("{name} wins with {points}.").format(name=winners, points=points)
 
 
-GameWords = AzulWords | PavilionWords
-GAME_WORDS = {"azul": AzulWords, "pavilion": PavilionWords}
+class SintraWords(TableWords):
+    """Stained Glass of Sintra in words. The colours are those of the position's box."""
+
+    rules = sintra
+
+    def __init__(self, words: Words, position: Position | None = None) -> None:
+        super().__init__(words)
+        _ = words.text
+        self.title = _("Azul: Stained Glass of Sintra")
+        # In the order of PALETTE. Every colour has a shape of its own, so that nobody needs to tell the hues apart.
+        self.palette: tuple[str, ...] = (
+            _("blue"), _("green"), _("orange"), _("pink"), _("yellow"), _("red"), _("violet"), _("turquoise"),
+            _("white"),
+        )  # fmt: skip
+        self.palette_shapes: tuple[str, ...] = (
+            _("waves"), _("leaf"), _("sun"), _("flower"), _("lattice"), _("flame"), _("bell"), _("shell"),
+            _("moon"),
+        )  # fmt: skip
+        colours = [int(colour) for colour in position.state.box.colours] if position else list(PACKAGE_BOX.colours)
+        self.letters = "".join(PALETTE_LETTERS[colour] for colour in colours)
+        self.kinds = tuple(self.palette[colour] for colour in colours)
+        self.shapes = tuple(self.palette_shapes[colour] for colour in colours)
+        self.side = int(position.state.options.side) if position else sintra.SIDE_A
+        self.tower = _("tower")
+        self.hand = _("hand")
+        self.turned_over = _("turned over, the strips show")
+        self.windows = _("windows and their values")
+        self.broken_glass = _("broken glass")
+        self.indicator = _("round indicator")
+        self.joker_cell = _("joker cell")
+
+    def variant(self, position: Position) -> str:
+        """`Azul: Stained Glass of Sintra, side B`; a box that is not the package's is said."""
+        options = position.options
+        parts = [self.title, self._("side {side}").format(side=options.get("side", "A"))]
+        if "components" in options:
+            parts.append(self._("components {name}").format(name=options["components"]))
+        return ", ".join(parts)
+
+    def legend(self) -> str:
+        """With the shapes, and what stands on a strip."""
+        kinds = [f"{kind} ({shape})" for kind, shape in zip(self.kinds, self.shapes, strict=True)]
+        letters = ", ".join(f"{letter} {kind}" for letter, kind in zip(self.letters, kinds, strict=True))
+        return self._(
+            "{letters}; * is a {joker}; small letters are free cells; 1 is the {marker}; C is the {centre}"
+        ).format(letters=letters, joker=self.joker_cell, marker=self.marker, centre=self.centre)
+
+    def forced(self, before: Position, after: Position, mover: int) -> list[tuple[int, str]]:
+        """Where the broken-glass marker went."""
+        if after.is_over:
+            return []
+        then, now = before.state.players[mover], after.state.players[mover]
+        told: list[str] = []
+        if now.lost > then.lost:
+            told.append(
+                self._("reaches the end of the broken-glass track and loses {n}").format(n=now.lost - then.lost)
+            )
+        if (now.space, now.lost) != (then.space, then.lost):
+            loss = int(after.state.box.track[int(now.space)])
+            told.append(self._("on the broken-glass track now at {n}").format(n=-loss))
+        return [(mover, text) for text in told]
+
+    def move(self, move: Any) -> str:
+        """`orange from factory 3 to strip 6`, `pink into the window`."""
+        _ = self._
+        if move.kind == sintra.RESET:
+            return _("the glazier goes back to the leftmost strip")
+        if move.kind == sintra.SPLIT:
+            return self.words.plural("{n} piece into joker cells", "{n} pieces into joker cells", move.jokers).format(
+                n=move.jokers
+            )
+        colour = self.palette[int(move.colour)]
+        if move.kind == sintra.KEEP:
+            return _("{colour} into the window").format(colour=colour)
+        source = self.source(move.source)
+        if move.slot == sintra.BREAK:
+            return _("{colour} from {source}: all break").format(colour=colour, source=source)
+        line = _("strip {n}").format(n=move.slot + 1)
+        return _("{tiles} from {source} to {line}").format(tiles=colour, source=source, line=line)
+
+    def question(self, position: Position) -> str:
+        """What the player on turn is asked."""
+        _ = self._
+        board = position.state.players[position.turn]
+        questions = {
+            "draft": _("Which pieces do you take, and for which strip?"),
+            "split": _("How many pieces go into joker cells? The others go into cells of their colour."),
+            "keep": _("Which of the pieces on the strip goes into window {n}?"),
+        }
+        if position.asks == "draft" and sintra.can_reset(board):
+            return _("Which pieces do you take, and for which strip? Or does the glazier go back (reset)?")
+        return questions[position.asks or ""].format(n=int(board.glazier) + 1)
+
+    def ending(self, position: Position) -> str:
+        _ = self._
+        return {
+            "last": _("The six rounds have been played: the game is over."),
+            "rounds": _("The last round that was agreed has been played: the game is over."),
+        }[position.ending or ""]
+
+    def breakdown_names(self) -> dict[str, str]:
+        _ = self._
+        side = {
+            sintra.SIDE_A: ("ornaments", _("ornaments")),
+            sintra.SIDE_B: ("windows", _("complete windows, times the panes of the best colour")),
+        }
+        return {
+            "rounds": _("points from the rounds"),
+            "sets": _("sets of three pieces left on strips"),
+            **dict([side[self.side]]),
+            "glass": _("steps on the broken-glass track"),
+        }
+
+    def winners(self, position: Position, names: list[str]) -> str:
+        """`Ann wins with 57 points.`; a tie names the rule that breaks it or not."""
+        first = [seat for seat, rank in enumerate(position.ranking) if rank == 1]
+        points = self.words.points(position.scores[first[0]])
+        winners = self.words.join([names[seat] for seat in first])
+        if len(first) > 1:
+            return self._(
+                "{names} share the victory with {points} and as many points lost on the broken-glass track."
+            ).format(names=winners, points=points)
+        if position.scores.count(max(position.scores)) > 1:
+            return self._("{name} wins with {points}, having lost fewer on the broken-glass track.").format(
+                name=winners, points=points
+            )
+        return self._("{name} wins with {points}.").format(name=winners, points=points)
+
+
+GameWords = AzulWords | PavilionWords | SintraWords
+GAME_WORDS = {"azul": AzulWords, "pavilion": PavilionWords, "sintra": SintraWords}

@@ -7,10 +7,11 @@ depends on the figures alone; every box that was loaded in a process can be foun
 
 import hashlib
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeGuard
 
 from azulejos.rules.tiles import BITS
 
@@ -74,7 +75,7 @@ class _Reader:
     def box(self) -> Box:
         self._expect_names()
         colours = self._colours()
-        figures = {
+        figures: dict[str, Any] = {
             "colours": tuple(colours),
             "window_values": (self._window_values("side_a"), self._window_values("side_b")),
             **self._track(),
@@ -94,10 +95,10 @@ class _Reader:
         if "colours" not in self.data:
             self._say(1, "colours is missing")
         for table, keys in TABLES.items():
-            there = self.data.get(table)
+            there: dict[str, Any] | None = self.data.get(table)
             if there is None:
                 self._say(len(self.lines), f"the part [{table}] is missing")
-            if not isinstance(there, dict):
+            if not isinstance(there, dict):  # pyright: ignore[reportUnnecessaryIsInstance]  # files hold anything
                 self._fail(f"{table} must be a part with {' and '.join(keys)}", None, table)
             for key in keys:
                 if key not in there:
@@ -108,7 +109,7 @@ class _Reader:
 
     def _colours(self) -> list[int]:
         names = self.data["colours"]
-        if not isinstance(names, list) or not all(name in PALETTE for name in names):
+        if not _is_list(names) or not all(name in PALETTE for name in names):
             self._fail(f"colours must be from {', '.join(PALETTE)}, not {names!r}", None, "colours")
         if len(names) != COLOURS or len({*names}) != COLOURS:
             self._fail(f"colours must be {COLOURS} different ones, not {names!r}", None, "colours")
@@ -117,7 +118,7 @@ class _Reader:
     def _numbers(self, table: str, key: str, fewest: int, most: int) -> tuple[int, ...]:
         values = self.data[table][key]
         many = str(most) if fewest == most else f"{fewest} to {most}"
-        if not isinstance(values, list) or not fewest <= len(values) <= most or not all(map(_is_value, values)):
+        if not _is_list(values) or not fewest <= len(values) <= most or not all(map(_is_value, values)):
             self._fail(f"{key} must be {many} whole numbers from 0 to {LARGEST_VALUE}, not {values!r}", table, key)
         return tuple(values)
 
@@ -130,11 +131,11 @@ class _Reader:
 
     def _pairs(self) -> tuple[int, ...]:
         pairs = self.data["ornaments"]["pairs"]
-        if not isinstance(pairs, list) or len(pairs) != ORNAMENTS:
+        if not _is_list(pairs) or len(pairs) != ORNAMENTS:
             self._fail(f"pairs must be {ORNAMENTS} pairs of windows such as [1, 2]", "ornaments", "pairs")
         lefts: list[int] = []
         for index, pair in enumerate(pairs):
-            numbers = sorted(pair) if isinstance(pair, list) and all(map(_is_value, pair)) else []
+            numbers = sorted(pair) if _is_list(pair) and all(map(_is_value, pair)) else []
             if len(numbers) != 2 or numbers[1] != numbers[0] + 1 or not 1 <= numbers[0] < WINDOWS:
                 reason = f"a pair is two neighbouring windows from 1 to {WINDOWS}, not {pair!r}"
                 self._fail(reason, "ornaments", "pairs", index)
@@ -145,13 +146,13 @@ class _Reader:
 
     def _faces(self, letters: str) -> tuple[int, ...]:
         strips = self.data["strips"]["faces"]
-        if not isinstance(strips, list) or len(strips) != STRIPS:
+        if not _is_list(strips) or len(strips) != STRIPS:
             self._fail(f"faces must be {STRIPS} strips of {FACES} faces", "strips", "faces")
         cells = letters + JOKER_LETTER
         heaps: list[int] = []
         with_jokers = 0
         for index, strip in enumerate(strips):
-            if not isinstance(strip, list) or len(strip) != FACES:
+            if not _is_list(strip) or len(strip) != FACES:
                 self._fail(f"a strip has {FACES} faces, not {strip!r}", "strips", "faces", index)
             for face in strip:
                 if not isinstance(face, str) or not re.fullmatch(rf"[{cells}]{{{CELLS}}}", face):
@@ -199,6 +200,10 @@ class _Reader:
         return start
 
 
+def _is_list(value: object) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
+
+
 def _is_value(value: object) -> bool:
     return type(value) is int and 0 <= value <= LARGEST_VALUE
 
@@ -218,7 +223,7 @@ def remember(box: Box) -> Box:
     return _known.setdefault(box.digest, box)
 
 
-def load_box(file: str | Path) -> Box:
+def load_box(file: str | os.PathLike[str]) -> Box:
     """The box of a components file. OSError where there is none, InvalidComponents where it is wrong."""
     try:
         return read_box(Path(file).read_text(encoding="utf-8"), str(file))

@@ -13,10 +13,10 @@ from rich.table import Table
 from azulejos import chance
 from azulejos.games import Position
 from azulejos.notation import IllegalMove, InvalidNotation
-from azulejos.terminal import azul, pavilion
+from azulejos.terminal import azul, pavilion, sintra
 from azulejos.words import Words
 
-TABLES = {"azul": azul.table, "pavilion": pavilion.table}
+TABLES = {"azul": azul.table, "pavilion": pavilion.table, "sintra": sintra.table}
 
 PERSON, RANDOM = "person", "random"
 SEATS = (PERSON, RANDOM)
