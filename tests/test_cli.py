@@ -194,3 +194,80 @@ def test_pavilion_is_played_shown_and_measured() -> None:
     assert "star 6" in run("show", position.text)
     found = run_json("bench", "playouts", *options, "--seconds", "0.2")
     assert (found["game"], found["side"], found["players"]) == ("pavilion", "mono", 3)
+
+
+# --- Sintra and its box ---
+
+ASKED_FOR = "give --components FILE, the file of that box"
+
+
+@pytest.fixture
+def my_box(tmp_path: Path) -> Path:
+    """A box that differs in one figure."""
+    file = tmp_path / "my-box.toml"
+    file.write_text(run("sintra-components").replace("track = [0, 1,", "track = [0, 3,"), encoding="utf-8")
+    return file
+
+
+def test_sintra_is_played_shown_and_measured() -> None:
+    options = ["--game", "sintra", "--side", "B", "--players", "4"]
+    assert azulejos.read_record(run("random", *options, "--seed", "7")).position.ending == "last"
+    text = run("play", *options, "--seats", "random,random,random,random", "--seed", "7", "--lang", "fr")
+    assert "Les six manches ont été jouées" in text
+    assert "fenêtres achevées" in text
+    assert "turned over, the strips show" in run("show", azulejos.start("sintra", seed=2).text)
+    found = run_json("bench", "playouts", *options, "--seconds", "0.2")
+    assert (found["game"], found["side"], found["bytes"] < 768) == ("sintra", "B", True)
+
+
+def test_the_components_say_how_sure_they_are_and_how_to_correct_them() -> None:
+    text = run("sintra-components")
+    for word in ("Attested", "Reported", "Reconstructed", "sintra-components > my-box.toml"):
+        assert word in text
+
+
+def test_games_with_a_box_of_ones_own_ask_for_it(my_box: Path) -> None:
+    own = ["--components", str(my_box)]
+    game = run("random", "--game", "sintra", "--seed", "7", *own)
+    (my_box.parent / "g.txt").write_text(game, encoding="utf-8")
+    assert "components: " in game
+    assert ASKED_FOR in run("replay", "g.txt", code=1, cwd=my_box.parent)
+    assert "Sintra, side A, components" in run("replay", "g.txt", *own, cwd=my_box.parent)
+    position = game.partition("\n\n")[2]
+    assert "track" not in position
+    shown = run("play", "--game", "sintra", "--seed", "7", *own, stdin="quit").splitlines()[-1]
+    assert ASKED_FOR in run("show", shown, code=1)
+    assert "broken glass [0] 3 2 4" in run("show", shown, *own)
+    assert run_json("perft", "--position", shown, "--depth", "1", *own)["total"] > 0
+    assert run("sintra-components", *own) == my_box.read_text(encoding="utf-8")
+
+
+def test_a_kept_game_does_not_change_its_box(my_box: Path) -> None:
+    folder, own = my_box.parent, ["--components", str(my_box)]
+    run("play", "--game", "sintra", "--seed", "7", "--record", "g.txt", stdin="quit", cwd=folder)
+    said = run("play", "--record", "g.txt", *own, stdin="quit", code=2, cwd=folder)
+    assert "the game that is kept there has components as usual" in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("14, 18]", '14, "18"]', "line 23: track must be 2 to 16 whole numbers from 0 to 99"),
+        ("pairs = [[1, 2],", "pairs = [[1, 3],", "line 26: a pair is two neighbouring windows"),
+        ('["PPPGG", "OOBBY"]', '["PPPGG", "OOBB"]', "line 35: a face is 5 cells from BGOPY*, not 'OOBB'"),
+        ("**OBP", "OOOBP", "no face has joker cells"),
+        ('"yellow"]', '"black"]', "line 16: colours must be from blue, green"),
+        ("side_b =", "side_c =", "side_b is missing"),
+        ("side_a = [", "side_a = ", "this is not TOML"),
+    ],
+)
+def test_a_wrong_figure_is_named_with_its_line(my_box: Path, old: str, new: str, reason: str) -> None:
+    my_box.write_text(run("sintra-components").replace(old, new, 1), encoding="utf-8")
+    said = run("play", "--game", "sintra", "--components", str(my_box), stdin="quit", code=1)
+    assert said.startswith(f"azulejos: {my_box}, line ")
+    assert reason in said
+
+
+def test_components_that_are_not_there_or_for_another_game_are_refused() -> None:
+    assert "nothing.toml cannot be read" in run("play", "--game", "sintra", "--components", "nothing.toml", code=2)
+    assert "cannot be read" in run("sintra-components", "--components", "nothing.toml", code=2)

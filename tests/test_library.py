@@ -39,7 +39,7 @@ def test_without_a_seed_games_differ() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"game": "chess"}, "there is no game 'chess'; the games are azul, pavilion"),
+        ({"game": "chess"}, "there is no game 'chess'; the games are azul, pavilion, sintra"),
         ({"players": 5}, "players must be a number from 2 to 4, not 5"),
         ({"players": 2.0}, "players must be a number from 2 to 4, not 2.0"),
         ({"wall": "grey"}, "wall must be coloured or gray, not 'grey'"),

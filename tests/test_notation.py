@@ -134,8 +134,8 @@ def test_a_wrong_position_is_refused_with_its_reason(old: str, new: str, reason:
 
 def test_the_positions_of_the_guide_read_back() -> None:
     guide = (Path(__file__).parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
-    examples = [line for line in guide.splitlines() if re.match(r"(azul|pavilion) players=\d.*\|", line)]
-    assert len(examples) == 2
+    examples = [line for line in guide.splitlines() if re.match(r"(azul|pavilion|sintra) players=\d.*\|", line)]
+    assert len(examples) == 3
     assert [azulejos.read(example).text for example in examples] == examples
 
 

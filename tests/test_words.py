@@ -9,7 +9,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import azulejos
-from azulejos.words import LANGUAGES, LOCALE, AzulWords, Words
+from azulejos.rules.sintra_box import PALETTE
+from azulejos.words import LANGUAGES, LOCALE, AzulWords, SintraWords, Words
 from tests.conftest import name_of
 from tools.words import catalogue_of_the_code
 
@@ -80,6 +81,8 @@ def test_a_move_is_a_phrase(language: str, text: str) -> None:
         {"game": "azul", "wall": "gray", "jokers": True, "max_rounds": 4},
         {"game": "pavilion"},
         {"game": "pavilion", "side": "mono"},
+        {"game": "sintra", "side": "A"},
+        {"game": "sintra", "side": "B"},
     ],
     ids=name_of,
 )
@@ -104,3 +107,25 @@ def test_every_question_ending_and_objection_has_words(language: str, played: di
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="the languages are en, fr, nl, not 'de'"):
         Words("de")
+
+
+def test_every_colour_of_a_box_has_a_shape_of_its_own() -> None:
+    for language in LANGUAGES:
+        about = SintraWords(Words(language))
+        assert len(set(about.palette_shapes)) == len(set(about.palette)) == len(PALETTE)
+    about = SintraWords(Words("nl"))
+    assert about.kinds == ("blauw", "groen", "oranje", "roze", "geel")
+    assert about.shapes == ("golven", "blad", "zon", "bloem", "raster")
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "orange from factory 3 to strip 6"), ("fr", "orange : fabrique 3 → planche 6")],
+)
+def test_a_move_of_sintra_is_a_phrase(language: str, text: str) -> None:
+    position = azulejos.start("sintra", seed=1)
+    assert Words(language).of(position).move(position.move("F3 orange > 6")) == text
+
+
+def test_points_below_zero_are_counted_like_others() -> None:
+    assert [Words("fr").points(n) for n in (-20, -1, 0, 2)] == ["-20 points", "-1 point", "0 point", "2 points"]

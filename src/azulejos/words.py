@@ -33,7 +33,7 @@ class Words:
         return GAME_WORDS[position.game](self, position)
 
     def points(self, n: int) -> str:
-        return self.plural("{n} point", "{n} points", n).format(n=n)
+        return self.plural("{n} point", "{n} points", abs(n)).format(n=n)
 
     def tiles(self, n: int) -> str:
         return self.plural("{n} tile", "{n} tiles", n).format(n=n)
