@@ -106,11 +106,14 @@ def _our_cache() -> Generator[None]:
 def kernel_over(template: Callable[..., Any], name: str, **names: Any) -> Kernel:
     """A kernel of its own from a plain function, in which these global names stand for these kernels and constants.
 
-    A kernel in a closure would do the same, but its closure is never found in the cache again.
+    A template that calls itself calls its kernel. A kernel in a closure would do the same, but its closure is never
+    found in the cache again.
     """
     function = FunctionType(template.__code__, {**template.__globals__, **names}, name)
     function.__module__, function.__qualname__ = template.__module__, name
-    return kernel(function)
+    made = kernel(function)
+    function.__globals__[template.__name__] = made
+    return made
 
 
 @overload

@@ -1,0 +1,345 @@
+"""Learns the network of a variant from games of the bot against itself, and writes it into the package.
+
+    python tools/learn.py azul                     python tools/learn.py azul --wall gray --jokers
+    python tools/learn.py pavilion --side mono     python tools/learn.py sintra --side B
+
+Each generation plays games in which every seat takes the move that looks best one move deep, with some moves at random;
+positions are sampled, and a fresh network learns the final scores. The first generation knows only the points that
+lie complete on the boards.
+"""
+
+# pyright: standard
+# Kernels are typed by Numba, not by annotations.
+
+import argparse
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from azulejos import chance
+from azulejos.bots import judge
+from azulejos.bots.judge import CEILING, HIDDEN, MARGIN_LIMIT, MOST_ACTIVE, OUT_SHIFT, ROW_UNIT, SURE, UNIT, Net
+from azulejos.chance import below
+from azulejos.games import GAMES
+from azulejos.jit import kernel, kernel_over
+
+NETS = Path(judge.__file__).parent / "nets"
+MOST_MOVES = 2000  # in a game, of all seats
+SHARE_OF_PLAYERS = {2: 0.6, 3: 0.2, 4: 0.2}
+BATCH = 2048
+EPOCHS = 12
+
+new_game: Any = None
+deal: Any = None
+apply: Any = None
+legal_moves: Any = None
+random_move: Any = None
+value: Any = None
+bucket: Any = None
+features: Any = None
+ranking: Any = None
+DEAL: Any = None
+OVER: Any = None
+
+
+class Samples(NamedTuple):
+    """Boards as they were seen in games, and what became of them."""
+
+    active: Any  # int16 [sample, MOST_ACTIVE]
+    number: Any  # int16: how many are active
+    bucket: Any  # int16
+    settled: Any  # float32, in points
+    final: Any  # float32, in points
+    share: Any  # float32: of the victory
+    position: Any  # int32: boards of one position share it
+    seats: Any  # int8: how many play
+
+
+def room_for(n: int) -> Samples:
+    return Samples(
+        np.zeros((n, MOST_ACTIVE), np.int16),
+        np.zeros(n, np.int16),
+        np.zeros(n, np.int16),
+        np.zeros(n, np.float32),
+        np.zeros(n, np.float32),
+        np.zeros(n, np.float32),
+        np.zeros(n, np.int32),
+        np.zeros(n, np.int8),
+    )
+
+
+def play_and_sample(
+    states: Any, options: Any, net: Any, notes: Any, rng: Any, codes: Any, samples: Any, noise: int, random_in: int
+):
+    """Plays games until there is no room for a further one; returns how many samples and games."""
+    state, child = states[0], states[1]
+    n_samples, games, positions = 0, 0, 0
+    seats = len(state.players)
+    room = len(samples.number) - MOST_MOVES * seats
+    while n_samples < room:
+        new_game(state, options)
+        deal(state, rng)
+        first = n_samples
+        moves = 0
+        while state.phase != OVER and moves < MOST_MOVES:
+            moves += 1
+            chosen = random_move(state, rng)
+            if below(rng, random_in) != 0:
+                n = legal_moves(state, codes)
+                best = -(1 << 60)
+                for i in range(n):
+                    states[1] = states[0]
+                    apply(child, codes[i])
+                    worth = value(child, int(state.turn), net, notes) + below(rng, noise)
+                    if worth > best:
+                        best, chosen = worth, codes[i]
+            apply(state, chosen)
+            if state.phase == DEAL or (state.phase != OVER and below(rng, 6) == 0):
+                for seat in range(seats):
+                    n, sure = features(state, seat, samples.active[n_samples])
+                    samples.number[n_samples] = n
+                    samples.bucket[n_samples] = bucket(state)
+                    samples.settled[n_samples] = sure
+                    samples.position[n_samples] = positions
+                    samples.seats[n_samples] = seats
+                    n_samples += 1
+                positions += 1
+            deal(state, rng)
+        ranking(state, notes.ranks)
+        winners = 0
+        for seat in range(seats):
+            if notes.ranks[seat] == 1:
+                winners += 1
+        for i in range(first, n_samples):
+            seat = (i - first) % seats
+            samples.final[i] = state.players[seat].score
+            samples.share[i] = 1.0 / winners if notes.ranks[seat] == 1 else 0.0
+        games += 1
+    return n_samples, games
+
+
+@cache
+def player_for(game: str) -> Any:
+    rules, seen = GAMES[game].rules, judge.FEATURES_OF[game]
+    from_rules = ("new_game", "deal", "apply", "legal_moves", "random_move", "ranking", "DEAL", "OVER")
+    names = {name: getattr(rules, name) for name in from_rules}
+    names |= {name: getattr(seen, name) for name in ("bucket", "features")}
+    return kernel_over(play_and_sample, f"play_and_sample_{game}", **names, value=judge.judge_for(game).value)
+
+
+def play(game: str, options: Any, net: Net, seed: int, size: int, noise: int, random_in: int) -> tuple[Samples, int]:
+    rules = GAMES[game].rules
+    states = np.zeros(2, rules.State[options.players]).view(np.recarray)
+    codes = np.zeros(int(rules.n_moves(rules.new_state(options).options)), np.int16)
+    samples = room_for(size)
+    n, games = player_for(game)(
+        states,
+        options,
+        net,
+        judge.new_notes(options.players),
+        chance.new_stream(seed, chance.CHOICES),
+        codes,
+        samples,
+        noise,
+        random_in,
+    )
+    return Samples(*(part[:n] for part in samples)), games
+
+
+# --- Learning ---
+
+
+@kernel
+def learn_batch(samples, order, weights, gradients):
+    """Adds up the gradients of the squared errors over a batch; returns the sum of the squares."""
+    rows, bias, direct, out, out_bias = weights
+    g_rows, g_bias, g_direct, g_out, g_out_bias = gradients
+    hidden = np.zeros(HIDDEN, np.float32)
+    back = np.zeros(HIDDEN, np.float32)
+    top = np.float32(CEILING / ROW_UNIT)
+    squares = 0.0
+    for i in order:
+        moment, n = samples.bucket[i], samples.number[i]
+        guess = samples.settled[i] + out_bias[moment]
+        hidden[:] = bias
+        for k in range(n):
+            feature = samples.active[i, k]
+            guess += direct[moment, feature]
+            for h in range(HIDDEN):
+                hidden[h] += rows[feature, h]
+        for h in range(HIDDEN):
+            guess += min(max(hidden[h], np.float32(0.0)), top) * out[moment, h]
+        error = guess - samples.final[i]
+        squares += error * error
+        g_out_bias[moment] += error
+        for h in range(HIDDEN):
+            open_ = np.float32(0.0) < hidden[h] < top
+            back[h] = error * out[moment, h] if open_ else np.float32(0.0)
+            g_out[moment, h] += error * min(max(hidden[h], np.float32(0.0)), top)
+            g_bias[h] += back[h]
+        for k in range(n):
+            feature = samples.active[i, k]
+            g_direct[moment, feature] += error
+            for h in range(HIDDEN):
+                g_rows[feature, h] += back[h]
+    return squares
+
+
+def learn(samples: Samples, n_features: int, n_buckets: int, seed: int, epochs: int = EPOCHS) -> list[Any]:
+    """Adam on the squared error of the final score."""
+    rng = np.random.default_rng(seed)
+    shapes = (n_features, HIDDEN), (HIDDEN,), (n_buckets, n_features), (n_buckets, HIDDEN), (n_buckets,)
+    weights = tuple(np.zeros(shape, np.float32) for shape in shapes)
+    weights[0][:] = rng.normal(0, 0.1, shapes[0])
+    weights[1][:] = 0.5
+    weights[3][:] = rng.normal(0, 0.3, shapes[3])
+    first = [np.zeros(shape, np.float32) for shape in shapes]
+    second = [np.zeros(shape, np.float32) for shape in shapes]
+    n = len(samples.number)
+    held = n // 20
+    order = rng.permutation(n - held)
+    step, steps = 0, epochs * (n - held) // BATCH
+    for epoch in range(epochs):
+        rng.shuffle(order)
+        squares = 0.0
+        for start in range(0, len(order) - BATCH + 1, BATCH):
+            gradients = tuple(np.zeros(shape, np.float32) for shape in shapes)
+            squares += learn_batch(samples, order[start : start + BATCH], weights, gradients)
+            step += 1
+            rate = 0.01 * min(1.0, step / 200) * max(0.01, 0.5 * (1 + np.cos(np.pi * step / steps)))
+            for w, g, m, v in zip(weights, gradients, first, second, strict=True):
+                g /= BATCH
+                m += 0.1 * (g - m)
+                v += 0.001 * (g * g - v)
+                w -= rate * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.999**step)) + 1e-6)
+        nothing = tuple(np.zeros(shape, np.float32) for shape in shapes)
+        apart = learn_batch(samples, np.arange(n - held, n), weights, nothing) / held
+        print(f"  epoch {epoch}: {squares / len(order):.3f}, on games held back {apart:.3f}", flush=True)
+    return list(weights)
+
+
+def in_whole_numbers(weights: list[Any], n_buckets: int) -> Net:
+    rows, bias, direct, out, out_bias = weights
+
+    def whole(array: Any, unit: float, kind: Any) -> Any:
+        return np.clip(np.rint(array * unit), np.iinfo(kind).min, np.iinfo(kind).max).astype(kind)
+
+    return Net(
+        whole(rows, ROW_UNIT, np.int16),
+        whole(bias, ROW_UNIT, np.int32),
+        whole(direct, UNIT, np.int32),
+        whole(out, UNIT * 2**OUT_SHIFT / ROW_UNIT, np.int32),
+        whole(out_bias, UNIT, np.int32),
+        np.zeros((n_buckets, 2 * MARGIN_LIMIT + 1), np.int32),
+    )
+
+
+def guesses(samples: Samples, net: Net) -> Any:
+    """The expected final scores of boards, in points."""
+    padded = np.arange(MOST_ACTIVE)[None, :] < samples.number[:, None]
+    result = np.zeros(len(samples.number), np.float32)
+    for start in range(0, len(result), 20000):
+        part = slice(start, start + 20000)
+        active, mask, moment = samples.active[part], padded[part], samples.bucket[part]
+        hidden = net.bias + (net.rows[active] * mask[:, :, None]).sum(1, dtype=np.int32)
+        bent = (np.clip(hidden, 0, CEILING) * net.out[moment]).sum(1) / 2**OUT_SHIFT
+        straight = (net.direct[moment[:, None], active] * mask).sum(1)
+        result[part] = samples.settled[part] + (bent + straight + net.out_bias[moment]) / UNIT
+    return result
+
+
+def with_winning(net: Net, samples: Samples) -> Net:
+    """Fits, for each bucket, how a margin becomes a share of the victory: a logistic curve of one width."""
+    some = Samples(*(part[-400_000:] for part in samples))
+    guess = guesses(some, net)
+    table = net.winning.copy()
+    margins = np.zeros(len(guess), np.float32)
+    seats = int(some.seats[0]) if len(set(some.seats.tolist())) == 1 else 0
+    key = np.stack([some.position, some.seats], 1)
+    starts = np.flatnonzero(np.r_[True, (key[1:] != key[:-1]).any(1)])
+    for start, end in zip(starts, np.r_[starts[1:], len(guess)], strict=True):
+        block = guess[start:end]
+        if end - start > 1:
+            ranked = np.sort(block)
+            margins[start:end] = block - np.where(block == ranked[-1], ranked[-2], ranked[-1])
+    del seats
+    points = np.arange(-MARGIN_LIMIT, MARGIN_LIMIT + 1)
+    for moment in range(len(table)):
+        mine = some.bucket == moment
+        width = 5.0
+        if mine.sum() > 200:
+            widths = np.geomspace(0.5, 60, 80)
+            share = some.share[mine]
+            losses = []
+            for width in widths:
+                p = np.clip(1 / (1 + np.exp(-margins[mine] / width)), 1e-4, 1 - 1e-4)
+                losses.append(-(share * np.log(p) + (1 - share) * np.log(1 - p)).mean())
+            width = float(widths[int(np.argmin(losses))])
+        print(f"  bucket {moment}: {int(mine.sum())} boards, width {width:.1f}")
+        table[moment] = np.rint(SURE / (1 + np.exp(-points / width)))
+    return net._replace(winning=table)
+
+
+def first_net(n_features: int, n_buckets: int) -> Net:
+    weights = [
+        np.zeros(s)
+        for s in ((n_features, HIDDEN), (HIDDEN,), (n_buckets, n_features), (n_buckets, HIDDEN), (n_buckets,))
+    ]
+    net = in_whole_numbers(weights, n_buckets)
+    points = np.arange(-MARGIN_LIMIT, MARGIN_LIMIT + 1)
+    net.winning[:] = np.rint(SURE / (1 + np.exp(-points / 12)))
+    return net
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", choices=list(judge.FEATURES_OF))
+    parser.add_argument("--wall")
+    parser.add_argument("--jokers", action="store_true")
+    parser.add_argument("--side")
+    parser.add_argument("--generations", type=int, default=4)
+    parser.add_argument("--boards", type=int, default=2_000_000, help="how many to learn from in the last generation")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--from-here", action="store_true", help="begin with the network in the package")
+    given = parser.parse_args()
+    words = {key: value for key in ("wall", "jokers", "side") if (value := getattr(given, key))}
+    notation, rules = GAMES[given.game].notation, GAMES[given.game].rules
+    seen = judge.FEATURES_OF[given.game]
+    name = judge.variant_of(given.game, rules.new_state(notation.options_from(dict(words))))
+    net = judge.net_named(name) if given.from_here else first_net(seen.FEATURES, seen.BUCKETS)
+    for generation in range(given.generations):
+        last = generation == given.generations - 1
+        boards = given.boards if last else given.boards // 3
+        noise, random_in = (SURE // 50, 16) if not last else (SURE // 100, 24)
+        began = time.perf_counter()
+        jobs = []
+        with ThreadPoolExecutor(given.threads) as pool:
+            for players, share in SHARE_OF_PLAYERS.items():
+                options = notation.options_from({**words, "players": players})
+                for part in range(given.threads):
+                    size = int(boards * share / given.threads) + MOST_MOVES * players
+                    seed = given.seed * 1000 + generation * 100 + players * 10 + part
+                    jobs.append(pool.submit(play, given.game, options, net, seed, size, noise, random_in))
+            played = [job.result() for job in jobs]
+        samples = Samples(*(np.concatenate(parts) for parts in zip(*(s for s, _ in played), strict=True)))
+        blocks = np.random.default_rng(generation).permutation(len(samples.number))
+        print(
+            f"{name}, generation {generation}: {sum(games for _, games in played)} games,"
+            f" {len(samples.number)} boards, mean score {samples.final.mean():.2f}, active at most"
+            f" {samples.number.max()}, {time.perf_counter() - began:.0f} s",
+            flush=True,
+        )
+        shuffled = Samples(*(part[blocks] for part in samples))
+        weights = learn(shuffled, seen.FEATURES, seen.BUCKETS, given.seed + generation)
+        net = with_winning(in_whole_numbers(weights, seen.BUCKETS), Samples(*(s[:400_000] for s in samples)))
+        NETS.mkdir(exist_ok=True)
+        np.savez_compressed(NETS / f"{name}.npz", **net._asdict())
+
+
+if __name__ == "__main__":
+    main()
