@@ -55,7 +55,6 @@ class Samples(NamedTuple):
     settled: Any  # float32, in points
     final: Any  # float32, in points
     share: Any  # float32: of the victory
-    position: Any  # int32: boards of one position share it
     seats: Any  # int8: how many play
 
 
@@ -67,7 +66,6 @@ def room_for(n: int) -> Samples:
         np.zeros(n, np.float32),
         np.zeros(n, np.float32),
         np.zeros(n, np.float32),
-        np.zeros(n, np.int32),
         np.zeros(n, np.int8),
     )
 
@@ -77,7 +75,7 @@ def play_and_sample(
 ):
     """Plays games until there is no room for a further one; returns how many samples and games."""
     state, child = states[0], states[1]
-    n_samples, games, positions = 0, 0, 0
+    n_samples, games = 0, 0
     seats = len(state.players)
     room = len(samples.number) - MOST_MOVES * seats
     while n_samples < room:
@@ -104,10 +102,8 @@ def play_and_sample(
                     samples.number[n_samples] = n
                     samples.bucket[n_samples] = bucket(state)
                     samples.settled[n_samples] = sure
-                    samples.position[n_samples] = positions
                     samples.seats[n_samples] = seats
                     n_samples += 1
-                positions += 1
             deal(state, rng)
         ranking(state, notes.ranks)
         winners = 0
@@ -234,7 +230,7 @@ def in_whole_numbers(weights: list[Any], n_buckets: int) -> Net:
         whole(direct, UNIT, np.int32),
         whole(out, UNIT * 2**OUT_SHIFT / ROW_UNIT, np.int32),
         whole(out_bias, UNIT, np.int32),
-        np.zeros((n_buckets, 2 * MARGIN_LIMIT + 1), np.int32),
+        np.zeros((len(SHARE_OF_PLAYERS), n_buckets, 2 * MARGIN_LIMIT + 1), np.int32),
     )
 
 
@@ -253,43 +249,41 @@ def guesses(samples: Samples, net: Net) -> Any:
 
 
 def with_winning(net: Net, samples: Samples) -> Net:
-    """Fits, for each bucket, how a margin becomes a share of the victory: a logistic curve of one width."""
-    some = Samples(*(part[-400_000:] for part in samples))
-    guess = guesses(some, net)
+    """Fits how a margin becomes a share of the victory: for each number of players and bucket a logistic curve."""
     table = net.winning.copy()
-    margins = np.zeros(len(guess), np.float32)
-    seats = int(some.seats[0]) if len(set(some.seats.tolist())) == 1 else 0
-    key = np.stack([some.position, some.seats], 1)
-    starts = np.flatnonzero(np.r_[True, (key[1:] != key[:-1]).any(1)])
-    for start, end in zip(starts, np.r_[starts[1:], len(guess)], strict=True):
-        block = guess[start:end]
-        if end - start > 1:
-            ranked = np.sort(block)
-            margins[start:end] = block - np.where(block == ranked[-1], ranked[-2], ranked[-1])
-    del seats
     points = np.arange(-MARGIN_LIMIT, MARGIN_LIMIT + 1)
-    for moment in range(len(table)):
-        mine = some.bucket == moment
-        width = 5.0
-        if mine.sum() > 200:
-            widths = np.geomspace(0.5, 60, 80)
-            share = some.share[mine]
-            losses = []
-            for width in widths:
-                p = np.clip(1 / (1 + np.exp(-margins[mine] / width)), 1e-4, 1 - 1e-4)
-                losses.append(-(share * np.log(p) + (1 - share) * np.log(1 - p)).mean())
-            width = float(widths[int(np.argmin(losses))])
-        print(f"  bucket {moment}: {int(mine.sum())} boards, width {width:.1f}")
-        table[moment] = np.rint(SURE / (1 + np.exp(-points / width)))
+    for players in SHARE_OF_PLAYERS:
+        some = Samples(*(part[np.flatnonzero(samples.seats == players)[: 60_000 * players]] for part in samples))
+        margins = margins_of(guesses(some, net), players)
+        for moment in range(table.shape[1]):
+            mine = some.bucket == moment
+            width, even = fit_curve(margins[mine], some.share[mine]) if mine.sum() > 200 else (10.0, 0.0)
+            table[players - 2, moment] = np.rint(SURE / (1 + np.exp(-(points - even) / width)))
+            print(f"  {players} players, bucket {moment}: {mine.sum()} boards, width {width:.1f}, even at {even:.1f}")
     return net._replace(winning=table)
 
 
+def margins_of(guess: Any, players: int) -> Any:
+    """How far each board is ahead of the best other one; the boards of a position follow each other."""
+    boards = guess.reshape(-1, players)
+    ranked = np.sort(boards, axis=1)
+    return (boards - np.where(boards == ranked[:, -1:], ranked[:, -2:-1], ranked[:, -1:])).reshape(-1)
+
+
+def fit_curve(margins: Any, share: Any) -> tuple[float, float]:
+    """The width of the logistic curve with the least surprise, and the margin at which chances are even."""
+    best = (np.inf, 0.0, 0.0)
+    for width in np.geomspace(0.5, 60, 40):
+        for even in np.linspace(-2, 6, 9) * width / 4:
+            p = np.clip(1 / (1 + np.exp(-(margins - even) / width)), 1e-4, 1 - 1e-4)
+            loss = -(share * np.log(p) + (1 - share) * np.log(1 - p)).mean()
+            best = min(best, (loss, width, even))
+    return best[1], best[2]
+
+
 def first_net(n_features: int, n_buckets: int) -> Net:
-    weights = [
-        np.zeros(s)
-        for s in ((n_features, HIDDEN), (HIDDEN,), (n_buckets, n_features), (n_buckets, HIDDEN), (n_buckets,))
-    ]
-    net = in_whole_numbers(weights, n_buckets)
+    shapes = (n_features, HIDDEN), (HIDDEN,), (n_buckets, n_features), (n_buckets, HIDDEN), (n_buckets,)
+    net = in_whole_numbers([np.zeros(shape) for shape in shapes], n_buckets)
     points = np.arange(-MARGIN_LIMIT, MARGIN_LIMIT + 1)
     net.winning[:] = np.rint(SURE / (1 + np.exp(-points / 12)))
     return net
@@ -336,7 +330,7 @@ def main() -> None:
         )
         shuffled = Samples(*(part[blocks] for part in samples))
         weights = learn(shuffled, seen.FEATURES, seen.BUCKETS, given.seed + generation)
-        net = with_winning(in_whole_numbers(weights, seen.BUCKETS), Samples(*(s[:400_000] for s in samples)))
+        net = with_winning(in_whole_numbers(weights, seen.BUCKETS), samples)
         NETS.mkdir(exist_ok=True)
         np.savez_compressed(NETS / f"{name}.npz", **net._asdict())
 

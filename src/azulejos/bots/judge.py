@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from azulejos.bots.features import azul as azul_features
+from azulejos.bots.features import pavilion as pavilion_features
+from azulejos.bots.features import sintra as sintra_features
 from azulejos.games import GAMES
 from azulejos.jit import kernel_over
 
@@ -28,14 +30,17 @@ SURE = 1 << 20  # the value of a game that is won; 0 of one that is lost
 MARGIN_LIMIT = 80  # in points: beyond, a margin says nothing more about winning
 MOST_ACTIVE = 160  # things that are so at once for a seat, at most
 
-FEATURES_OF: dict[str, ModuleType] = {"azul": azul_features}
+FEATURES_OF: dict[str, ModuleType] = {
+    "azul": azul_features,
+    "pavilion": pavilion_features,
+    "sintra": sintra_features,
+}
 
 # What the templates below are made for: the functions of a game's features and rules.
 bucket: Any = None
 features: Any = None
 ranking: Any = None
 OVER: Any = None
-expectations: Any = None
 
 
 class Net(NamedTuple):
@@ -46,7 +51,7 @@ class Net(NamedTuple):
     direct: Any  # int32 [bucket, feature], in units of expected score
     out: Any  # int32 [bucket, hidden]
     out_bias: Any  # int32 [bucket]
-    winning: Any  # int32 [bucket, margin]: the value of a margin, from -MARGIN_LIMIT to it
+    winning: Any  # int32 [players - 2, bucket, margin]: the value of a margin, from -MARGIN_LIMIT to it
 
 
 class Notes(NamedTuple):
@@ -105,9 +110,9 @@ def value(state: Any, root: int, net: Net, notes: Notes):
         return margin
     if at >= 2 * UNIT * MARGIN_LIMIT:
         return SURE + margin
-    moment = bucket(state)
+    others, moment = len(state.players) - 2, bucket(state)
     low, part = at // UNIT, at % UNIT
-    left, right = int(net.winning[moment, low]), int(net.winning[moment, low + 1])
+    left, right = int(net.winning[others, moment, low]), int(net.winning[others, moment, low + 1])
     return left + (right - left) * part // UNIT + margin
 
 
