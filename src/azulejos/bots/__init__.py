@@ -36,6 +36,10 @@ class Bot(Protocol):
 
     name: str
 
+    def begin(self, position: Position) -> None:
+        """A game begins, from about this position: gets ready (compiles, starts), so that no time of a move is lost."""
+        ...
+
     def think(self, position: Position, budget: Budget) -> Thought:
         """Its move in a position that asks for one. The position is a copy without a stream, and the bot's own."""
         ...

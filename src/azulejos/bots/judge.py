@@ -18,7 +18,7 @@ import numpy as np
 from azulejos.bots.features import azul as azul_features
 from azulejos.bots.features import pavilion as pavilion_features
 from azulejos.bots.features import sintra as sintra_features
-from azulejos.games import GAMES
+from azulejos.games import GAMES, Position
 from azulejos.jit import kernel_over
 
 UNIT = 64  # of expected scores: a point
@@ -159,3 +159,17 @@ def variant_of(game: str, state: Any) -> str:
 def net_named(name: str) -> Net:
     with files("azulejos.bots").joinpath("nets", f"{name}.npz").open("rb") as file, np.load(file) as arrays:
         return Net(*(np.ascontiguousarray(arrays[field]) for field in Net._fields))
+
+
+def net_for(position: Position) -> Net:
+    return net_named(variant_of(position.game, position.state))
+
+
+def expected_after(position: Position, line: tuple[int, ...]) -> tuple[float, ...]:
+    """The final scores that each seat may expect after these moves, up to where a draw is due."""
+    after = position.copy()
+    for code in line:
+        after.push(code)
+    notes = new_notes(position.players)
+    judge_for(position.game).expectations(after.state, net_for(position), notes)
+    return tuple(round(float(units) / UNIT, 2) for units in notes.expected)

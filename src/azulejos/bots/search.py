@@ -251,37 +251,59 @@ def _fill(record: Any, name: str) -> None:
 
 
 class SearchBot:
-    """Looks ahead as far as its budget allows. `level`: how strong; None for everything it has."""
+    """Looks ahead as far as its budget allows."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "search"
-        self._desks: dict[Any, Any] = {}
+        self._desks: list[Desk] = []
+        self._desks_for: Any = None
+
+    def begin(self, position: Position) -> None:
+        self.think(position, Budget(nodes=1))
 
     def close(self) -> None:
         self._desks.clear()
 
-    def _desk(self, position: Position, index: int) -> Desk:
-        key = (position.game, position.state.dtype, position.state.options.tobytes(), index)
-        if key not in self._desks:
-            self._desks[key] = new_desk(position, self._desks.get((*key[:3], 0)))
-        return self._desks[key]
-
     def think(self, position: Position, budget: Budget) -> Thought:
         began = time.perf_counter()
-        desk = self._desk(position, 0)
+        desk, *helpers = self._desks_of(position, budget.threads)
         desk.stop[0] = 0
-        clock = None
-        if budget.ms is not None:
-            clock = threading.Timer(budget.ms / 1000, desk.stop.__setitem__, (0, 1))
-            clock.daemon = True
-            clock.start()
+        clock = threading.Timer(budget.ms / 1000, desk.stop.__setitem__, (0, 1)) if budget.ms is not None else None
+        desk.keys[:] = 0
+        desk.data[:] = 0
+        threads = [threading.Thread(target=deepen, args=(helper, position.copy(), None)) for helper in helpers]
         try:
+            for thread in (clock, *threads):
+                if thread is not None:
+                    thread.daemon = True
+                    thread.start()
             found = deepen(desk, position, budget.nodes)
         finally:
             desk.stop[0] = 1
             if clock is not None:
                 clock.cancel()
-        return Thought(**found, seconds=time.perf_counter() - began)
+            for thread in threads:
+                thread.join()
+        nodes = sum(int(each.counters[NODES]) for each in (desk, *helpers))
+        return Thought(
+            found.line[0],
+            judge.expected_after(position, found.line),
+            found.line,
+            nodes,
+            found.depth,
+            time.perf_counter() - began,
+            found.complete,
+        )
+
+    def _desks_of(self, position: Position, count: int) -> list[Desk]:
+        """One a thread. They are kept from move to move, while it is the same game."""
+        kind = (position.game, position.state.dtype, position.state.options.tobytes())
+        if kind != self._desks_for:
+            self._desks.clear()
+            self._desks_for = kind
+        while len(self._desks) < count:
+            self._desks.append(new_desk(position, self._desks[0] if self._desks else None))
+        return self._desks[:count]
 
 
 def new_desk(position: Position, shared: Desk | None) -> Desk:
@@ -302,22 +324,25 @@ def new_desk(position: Position, shared: Desk | None) -> Desk:
         shared.stop if shared else np.zeros(1, np.int64),
         shared.keys if shared else np.zeros(1 << TABLE_BITS, np.uint64),
         shared.data if shared else np.zeros((1 << TABLE_BITS, 2), np.int64),
-        judge.net_named(judge.variant_of(position.game, state)),
+        judge.net_for(position),
         judge.new_notes(len(state.players)),
     )
 
 
-def deepen(desk: Desk, position: Position, nodes: int | None) -> dict[str, Any]:
+class Found(NamedTuple):
+    line: tuple[int, ...]
+    depth: int
+    complete: bool
+
+
+def deepen(desk: Desk, position: Position, nodes: int | None) -> Found:
     """Searches one decision deeper at a time; what it found when it has to stop."""
     kernel_of_game = kernel_for(position.game)
-    desk.keys[:] = 0
-    desk.data[:] = 0
     desk.counters[:] = 0
     desk.counters[NODE_LIMIT] = BEYOND if nodes is None else nodes
     desk.states[0] = position.state
     root = int(position.state.turn)
     line: tuple[int, ...] = (int(position.legal_codes[0]),)
-    reached, complete = 0, False
     for depth in range(1, DEEPEST):
         desk.counters[CUT] = 0
         kernel_of_game(desk, root, 0, depth, -BEYOND, BEYOND)
@@ -325,25 +350,7 @@ def deepen(desk: Desk, position: Position, nodes: int | None) -> dict[str, Any]:
         if length > 0:
             line = tuple(int(code) for code in desk.line[0, :length])
         if desk.counters[STOPPED]:
-            break
-        reached = depth
+            return Found(line, depth - 1, complete=False)
         if desk.counters[CUT] == 0:
-            complete = True
-            break
-    return {
-        "move": line[0],
-        "expected": _expected_after(desk, position, line),
-        "line": line,
-        "nodes": int(desk.counters[NODES]),
-        "depth": reached,
-        "complete": complete,
-    }
-
-
-def _expected_after(desk: Desk, position: Position, line: tuple[int, ...]) -> tuple[float, ...]:
-    """The final scores that are judged to follow where the best line ends."""
-    after = position.copy()
-    for code in line:
-        after.push(code)
-    judge.judge_for(position.game).expectations(after.state, desk.net, desk.notes)
-    return tuple(round(float(units) / judge.UNIT, 2) for units in desk.notes.expected)
+            return Found(line, depth, complete=True)
+    return Found(line, DEEPEST - 1, complete=False)

@@ -12,6 +12,9 @@ class RandomBot:
         self.name = "random"
         self._rng = chance.new_stream(seed, chance.CHOICES)
 
+    def begin(self, position: Position) -> None:
+        pass
+
     def think(self, position: Position, budget: Budget) -> Thought:
         return Thought(int(position.rules.random_move(position.state, self._rng)))
 

@@ -115,6 +115,9 @@ class UctBot:
             np.ones(1, np.int64),
         )
 
+    def begin(self, position: Position) -> None:
+        UctBot(0).think(position, Budget(nodes=1))
+
     def think(self, position: Position, budget: Budget) -> Thought:
         """Playouts for the time, or as many as the budget has nodes."""
         began = time.perf_counter()

@@ -20,6 +20,7 @@ class Rules(Protocol):
     PHASES: tuple[str, ...]
     ENDINGS: tuple[str, ...]
     DEAL: int  # the phase in which a draw is due and possible
+    DRAFT: int  # the phase in which a seat takes from the offer
     OVER: int
     State: dict[int, np.dtype[Any]]  # one record type a player count
     Options: Any  # a NamedTuple: players, the variant, starter (-1: drawn), max_rounds

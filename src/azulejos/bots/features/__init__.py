@@ -5,6 +5,7 @@
     settled(state, seat)             points that a seat has for sure, what lies complete on its board scored
     features(state, seat, out)       writes the numbers of what is so for a seat; returns how many, and `settled`
     promise(state, seat)             prospects, as a person would see them, in parts of a point
+    forgive(child, parent, seat)     takes back what the move from parent to child cost a seat in penalties
     codes_of_source(options)         how many codes of moves each source has
 
 `judge.py` makes an expected score of them. Only what every player sees is looked at.

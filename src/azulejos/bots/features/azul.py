@@ -295,3 +295,9 @@ def promise(state, seat):
 def _on_the_way(points, number):
     """A bonus for five tiles, with so many of them there."""
     return PART * points * number * number // 40
+
+
+@kernel
+def forgive(child, parent, seat):
+    """Takes back the penalties of one move, for who overlooks them: tiles that went to the floor."""
+    child.players[seat].floor_slots = parent.players[seat].floor_slots

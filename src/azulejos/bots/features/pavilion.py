@@ -274,3 +274,9 @@ def promise(state, seat):
     if state.phase == BONUS and state.actor == seat:
         worth += int(state.due) * PART * 3 // 4
     return worth
+
+
+@kernel
+def forgive(child, parent, seat):
+    """Takes back the penalties of one move, for who overlooks them: points that were lost."""
+    child.players[seat].score = max(int(child.players[seat].score), int(parent.players[seat].score))

@@ -243,3 +243,11 @@ def promise(state, seat):
     if state.phase == SPLIT and state.turn == seat:
         worth += PART * total(state.hand) * 3 // 4
     return worth
+
+
+@kernel
+def forgive(child, parent, seat):
+    """Takes back the penalties of one move, for who overlooks them: pieces that broke."""
+    board, before = child.players[seat], parent.players[seat]
+    board.score += int(board.lost) - int(before.lost)
+    board.lost, board.space = before.lost, before.space
