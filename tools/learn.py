@@ -4,8 +4,9 @@
     python tools/learn.py pavilion --side mono     python tools/learn.py sintra --side B
 
 Each generation plays games in which every seat takes the move that looks best one move deep, with some moves at random;
-positions are sampled, and a fresh network learns the final scores. The first generation knows only the points that
-lie complete on the boards.
+positions are sampled, and a fresh network learns the final scores. The first generation plays by the hand-made
+prospects of `greedy`, the next ones mostly by the network of the one before. A network learns from several generations,
+so that it knows what becomes of mistakes that it would not make itself.
 """
 
 # pyright: standard
@@ -30,8 +31,12 @@ from azulejos.jit import kernel, kernel_over
 NETS = Path(judge.__file__).parent / "nets"
 MOST_MOVES = 2000  # in a game, of all seats
 SHARE_OF_PLAYERS = {2: 0.6, 3: 0.2, 4: 0.2}
+RANDOM_IN = 16  # one of so many moves is made at random
+EYES = 4  # of sixteen seats play by hand-made prospects in later generations, so that all kinds of boards are seen
+NOISE = 16  # moves that look alike are told apart at random
 BATCH = 2048
-EPOCHS = 12
+EPOCHS = 8
+REMEMBERED = 3  # generations that a network learns from, its own and those before
 
 new_game: Any = None
 deal: Any = None
@@ -39,6 +44,8 @@ apply: Any = None
 legal_moves: Any = None
 random_move: Any = None
 value: Any = None
+settled: Any = None
+promise: Any = None
 bucket: Any = None
 features: Any = None
 ranking: Any = None
@@ -70,9 +77,7 @@ def room_for(n: int) -> Samples:
     )
 
 
-def play_and_sample(
-    states: Any, options: Any, net: Any, notes: Any, rng: Any, codes: Any, samples: Any, noise: int, random_in: int
-):
+def play_and_sample(states: Any, options: Any, net: Any, notes: Any, rng: Any, codes: Any, samples: Any, eyes: int):
     """Plays games until there is no room for a further one; returns how many samples and games."""
     state, child = states[0], states[1]
     n_samples, games = 0, 0
@@ -81,18 +86,27 @@ def play_and_sample(
     while n_samples < room:
         new_game(state, options)
         deal(state, rng)
+        by_eye = 0
+        for seat in range(seats):
+            if below(rng, 16) < eyes:
+                by_eye |= 1 << seat
         first = n_samples
         moves = 0
         while state.phase != OVER and moves < MOST_MOVES:
             moves += 1
             chosen = random_move(state, rng)
-            if below(rng, random_in) != 0:
+            if below(rng, RANDOM_IN) != 0:
                 n = legal_moves(state, codes)
+                seat = int(state.turn)
                 best = -(1 << 60)
                 for i in range(n):
                     states[1] = states[0]
                     apply(child, codes[i])
-                    worth = value(child, int(state.turn), net, notes) + below(rng, noise)
+                    if by_eye >> seat & 1:
+                        worth = UNIT * settled(child, seat) + promise(child, seat)
+                    else:
+                        worth = value(child, seat, net, notes)
+                    worth = NOISE * worth + below(rng, NOISE)
                     if worth > best:
                         best, chosen = worth, codes[i]
             apply(state, chosen)
@@ -123,11 +137,11 @@ def player_for(game: str) -> Any:
     rules, seen = GAMES[game].rules, judge.FEATURES_OF[game]
     from_rules = ("new_game", "deal", "apply", "legal_moves", "random_move", "ranking", "DEAL", "OVER")
     names = {name: getattr(rules, name) for name in from_rules}
-    names |= {name: getattr(seen, name) for name in ("bucket", "features")}
+    names |= {name: getattr(seen, name) for name in ("bucket", "features", "settled", "promise")}
     return kernel_over(play_and_sample, f"play_and_sample_{game}", **names, value=judge.judge_for(game).value)
 
 
-def play(game: str, options: Any, net: Net, seed: int, size: int, noise: int, random_in: int) -> tuple[Samples, int]:
+def play(game: str, options: Any, net: Net, seed: int, size: int, eyes: int) -> tuple[Samples, int]:
     rules = GAMES[game].rules
     states = np.zeros(2, rules.State[options.players]).view(np.recarray)
     codes = np.zeros(int(rules.n_moves(rules.new_state(options).options)), np.int16)
@@ -140,8 +154,7 @@ def play(game: str, options: Any, net: Net, seed: int, size: int, noise: int, ra
         chance.new_stream(seed, chance.CHOICES),
         codes,
         samples,
-        noise,
-        random_in,
+        eyes,
     )
     return Samples(*(part[:n] for part in samples)), games
 
@@ -295,8 +308,8 @@ def main() -> None:
     parser.add_argument("--wall")
     parser.add_argument("--jokers", action="store_true")
     parser.add_argument("--side")
-    parser.add_argument("--generations", type=int, default=4)
-    parser.add_argument("--boards", type=int, default=2_000_000, help="how many to learn from in the last generation")
+    parser.add_argument("--generations", type=int, default=6)
+    parser.add_argument("--boards", type=int, default=1_000_000, help="how many to learn from in the last generation")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--from-here", action="store_true", help="begin with the network in the package")
@@ -306,10 +319,11 @@ def main() -> None:
     seen = judge.FEATURES_OF[given.game]
     name = judge.variant_of(given.game, rules.new_state(notation.options_from(dict(words))))
     net = judge.net_named(name) if given.from_here else first_net(seen.FEATURES, seen.BUCKETS)
+    kept: list[Samples] = []
     for generation in range(given.generations):
         last = generation == given.generations - 1
-        boards = given.boards if last else given.boards // 3
-        noise, random_in = (SURE // 50, 16) if not last else (SURE // 100, 24)
+        boards = given.boards if last else given.boards // 2
+        eyes = 16 if generation == 0 and not given.from_here else EYES
         began = time.perf_counter()
         jobs = []
         with ThreadPoolExecutor(given.threads) as pool:
@@ -318,18 +332,21 @@ def main() -> None:
                 for part in range(given.threads):
                     size = int(boards * share / given.threads) + MOST_MOVES * players
                     seed = given.seed * 1000 + generation * 100 + players * 10 + part
-                    jobs.append(pool.submit(play, given.game, options, net, seed, size, noise, random_in))
+                    jobs.append(pool.submit(play, given.game, options, net, seed, size, eyes))
             played = [job.result() for job in jobs]
         samples = Samples(*(np.concatenate(parts) for parts in zip(*(s for s, _ in played), strict=True)))
-        blocks = np.random.default_rng(generation).permutation(len(samples.number))
         print(
             f"{name}, generation {generation}: {sum(games for _, games in played)} games,"
             f" {len(samples.number)} boards, mean score {samples.final.mean():.2f}, active at most"
             f" {samples.number.max()}, {time.perf_counter() - began:.0f} s",
             flush=True,
         )
-        shuffled = Samples(*(part[blocks] for part in samples))
-        weights = learn(shuffled, seen.FEATURES, seen.BUCKETS, given.seed + generation)
+        kept = [*kept[1 - REMEMBERED :], samples]
+        seen_boards = Samples(*(np.concatenate(parts) for parts in zip(*kept, strict=True)))
+        blocks = np.random.default_rng(generation).permutation(len(seen_boards.number))
+        weights = learn(
+            Samples(*(part[blocks] for part in seen_boards)), seen.FEATURES, seen.BUCKETS, given.seed + generation
+        )
         net = with_winning(in_whole_numbers(weights, seen.BUCKETS), samples)
         NETS.mkdir(exist_ok=True)
         np.savez_compressed(NETS / f"{name}.npz", **net._asdict())

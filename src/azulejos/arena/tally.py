@@ -83,6 +83,13 @@ class Tally:
 
     def standings(self) -> list[Standing]:
         """One for each bot, in the order in which they were named."""
+        found = self.totals()
+        for standing, rating, error in zip(found, *self._ratings(), strict=True):
+            standing.rating, standing.rating_error = rating, error
+        return found
+
+    def totals(self) -> list[Standing]:
+        """The same without ratings, which take a while to find."""
         found = [Standing(label) for label in self.match.labels]
         for played in self.games:
             for seat, bot in enumerate(played.bots):
@@ -96,8 +103,6 @@ class Tally:
                 standing.seconds += played.seconds[seat]
                 standing.slowest = max(standing.slowest, played.slowest[seat])
                 standing.failures += played.failed == seat
-        for standing, rating, error in zip(found, *self._ratings(), strict=True):
-            standing.rating, standing.rating_error = rating, error
         return found
 
     def failures(self) -> list[tuple[int, str, str]]:

@@ -4,27 +4,46 @@ Exit codes: 0 all is well; 1 what was read is not true, or nothing could be writ
 130 it was stopped with Ctrl-C.
 """
 
-import json
 import os
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress
 from rich.table import Table
 
 import azulejos
 from azulejos import chance, simulate, terminal
-from azulejos.games import GAMES, Position, components_box, game_named
+from azulejos.cli import match
+from azulejos.cli.options import (
+    Components,
+    GameName,
+    Jokers,
+    Json,
+    Language,
+    MaxRounds,
+    Players,
+    Seed,
+    Side,
+    Starter,
+    Wall,
+    err,
+    given_options,
+    out,
+    print_json,
+    start_game,
+    stop,
+    waiting,
+    words_in,
+)
+from azulejos.games import Position, components_box, game_named
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.record import InvalidRecord, Record, read_record, write
 from azulejos.rules.sintra_box import PACKAGE_FILE, InvalidComponents
 from azulejos.terminal import PERSON, RANDOM, SEATS
-from azulejos.words import LANGUAGES, Words
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -35,27 +54,8 @@ app = typer.Typer(
 )
 bench_app = typer.Typer(no_args_is_help=True, help="Measure how fast it is.")
 app.add_typer(bench_app, name="bench")
-
-out = Console()
-err = Console(stderr=True)
-
-GameName = Annotated[str | None, typer.Option("--game", help=f"The game: {' or '.join(GAMES)}.", show_default="azul")]
-Players = Annotated[int | None, typer.Option(help="How many play: 2, 3 or 4.", show_default="2")]
-Seed = Annotated[int | None, typer.Option(min=0, max=chance.SEED_LIMIT - 1, help="The same seed gives the same tiles.")]
-Wall = Annotated[str | None, typer.Option(help="Azul: the coloured or the gray wall.", show_default="coloured")]
-Jokers = Annotated[bool, typer.Option("--jokers", help="Azul: with the Joker tiles.")]
-Side = Annotated[
-    str | None,
-    typer.Option(help="Pavilion: the coloured or the mono side; Sintra: A or B.", show_default="coloured, or A"),
-]
-Components = Annotated[
-    Path | None,
-    typer.Option(help="Sintra: a file with the figures of your own box; see sintra-components.", show_default="ours"),
-]
-Starter = Annotated[int | None, typer.Option(help="The seat that starts, from 0.", show_default="drawn")]
-MaxRounds = Annotated[int | None, typer.Option(help="The game ends after so many rounds.", show_default="60")]
-Json = Annotated[bool, typer.Option("--json", help="One line of JSON for programs.")]
-Language = Annotated[str, typer.Option("--lang", help="en, fr or nl.")]
+app.command()(match.match)
+app.command()(match.engine)
 
 
 def _print_version(wanted: bool) -> None:
@@ -81,49 +81,15 @@ def main() -> None:
     try:
         app()
     except (InvalidOption, InvalidNotation, IllegalMove) as error:
-        _stop(str(error), 2)
+        stop(str(error), 2)
     except InvalidComponents as error:
-        _stop(str(error), 1)
+        stop(str(error), 1)
     except BrokenPipeError:  # the reader of our output has gone: `azulejos random | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _stop(f"the output cannot be written: {error.strerror}", 1)
-
-
-def _stop(reason: str, code: int) -> NoReturn:
-    err.print(f"azulejos: {reason}", highlight=False, markup=False, soft_wrap=True)
-    sys.exit(code)
-
-
-def _given(components: Path | None = None, **options: object) -> dict[str, Any]:
-    """The options that stand on the command line; those left out are the game's own."""
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None and value is not False}
-    return given if components is None else given | {"components": components_box(components)}
-
-
-def _start(game: str | None, seed: int | None, given: dict[str, Any]) -> Position:
-    with _waiting("Preparing the game (the first time takes a while)"):
-        return azulejos.start(game or "azul", seed=seed, **given)
-
-
-def _print_json(values: dict[str, Any]) -> None:
-    print(json.dumps(values))
-
-
-def _words(language: str) -> Words:
-    if language not in LANGUAGES:
-        raise InvalidOption(f"--lang must be {', '.join(LANGUAGES)}, not {language!r}")
-    return Words(language)
-
-
-def _waiting(what: str) -> Progress:
-    """A bar on stderr for what may take longer than two seconds; nothing where nobody looks."""
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    progress = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
-    progress.add_task(what, total=None)
-    return progress
+        stop(f"the output cannot be written: {error.strerror}", 1)
 
 
 # --- Looking and playing ---
@@ -137,10 +103,10 @@ def show(
     language: Language = "en",
 ) -> None:
     """Show a position as a table, or as JSON with its legal moves."""
-    words = _words(language)
+    words = words_in(language)
     position = _read(sys.stdin.read().strip() if text == "-" else text, components)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "game": position.game,
                 **position.options,
@@ -166,10 +132,10 @@ def show(
 def _read(text: str, components: Path | None) -> Position:
     """The position that a text describes, or an end with the reason."""
     try:
-        with _waiting("Reading"):
+        with waiting("Reading"):
             return azulejos.read(text, components=components)
     except InvalidNotation as error:
-        _stop(str(error), 1)
+        stop(str(error), 1)
 
 
 @app.command()
@@ -193,8 +159,8 @@ def play(
     language: Language = "en",
 ) -> None:
     """Play a game in the terminal: people at this keyboard and random players."""
-    words = _words(language)
-    given = _given(
+    words = words_in(language)
+    given = given_options(
         players=players,
         wall=wall,
         jokers=jokers,
@@ -207,7 +173,7 @@ def play(
         kept = _load(record, components)
         _require_same(kept.position, game, given)
     else:
-        kept = Record(_start(game, seed, given))
+        kept = Record(start_game(game, seed, given))
     taken = _seats(seats or _kept_seats(kept), kept.position.players)
     keep = _keeper(record, kept.tags | {"seats": ",".join(taken)})
     if record is None or not record.exists():
@@ -273,7 +239,7 @@ def _keeper(file: Path | None, tags: dict[str, str]) -> Callable[[Position], Non
             fresh.write_text(write(position, tags), encoding="utf-8", newline="\n")
             fresh.replace(target)
         except OSError as error:
-            _stop(f"{file} cannot be written: {error.strerror}", 2)
+            stop(f"{file} cannot be written: {error.strerror}", 2)
 
     return keep
 
@@ -282,14 +248,14 @@ def _load(file: Path, components: Path | None) -> Record:
     """A game record, or an end with the reason."""
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-        with _waiting("Reading"):
+        with waiting("Reading"):
             return read_record(text, components=components)
     except OSError as error:
-        _stop(f"{file} cannot be read: {error.strerror}", 2)
+        stop(f"{file} cannot be read: {error.strerror}", 2)
     except UnicodeDecodeError:
-        _stop(f"{file} is not a text file", 1)
+        stop(f"{file} is not a text file", 1)
     except InvalidRecord as error:
-        _stop(f"{file}, {error}", 1)
+        stop(f"{file}, {error}", 1)
 
 
 @app.command("sintra-components")
@@ -311,11 +277,11 @@ def replay(
     language: Language = "en",
 ) -> None:
     """Check a game record and print the final scores. Exit code 1, with line and reason, where it is not true."""
-    words = _words(language)
+    words = words_in(language)
     position = _load(file, components).position
     if as_json:
         keys = ("game", "players", "round", "is_over", "ending", "scores", "ranking")
-        _print_json({key: getattr(position, key) for key in keys} | {"moves": _n_moves(position)})
+        print_json({key: getattr(position, key) for key in keys} | {"moves": _n_moves(position)})
         return
     names = terminal.seat_names(words, [PERSON] * position.players)
     out.print(words.of(position).variant(position), style="bold", highlight=False)
@@ -343,7 +309,7 @@ def random_game(
 ) -> None:
     """Play a random game and write its record. The same seed gives the same game."""
     seed = seed if seed is not None else int(chance.new_stream()[0])
-    given = _given(
+    given = given_options(
         players=players,
         wall=wall,
         jokers=jokers,
@@ -352,9 +318,9 @@ def random_game(
         starter=starter,
         max_rounds=max_rounds,
     )
-    position = _start(game, seed, given)
+    position = start_game(game, seed, given)
     choices = chance.new_stream(seed, chance.CHOICES)
-    with _waiting("Playing a random game"):
+    with waiting("Playing a random game"):
         while not position.is_over:
             position.push(int(position.rules.random_move(position.state, choices)))
     sys.stdout.write(write(position, {"seed": str(seed)}))
@@ -378,9 +344,9 @@ def perft(
     as_json: Json = False,
 ) -> None:
     """Count the sequences of so many moves, in all and after each first move. A draw that is due ends a sequence."""
-    given = _given(players=players, wall=wall, jokers=jokers, side=side, components=components, starter=starter)
+    given = given_options(players=players, wall=wall, jokers=jokers, side=side, components=components, starter=starter)
     if position_text is None:
-        position = _start(game, seed, given)
+        position = start_game(game, seed, given)
     elif given.keys() - {"components"} or game or seed is not None:
         raise InvalidOption("--position says what game it is; give no other options of the game with it")
     else:
@@ -393,7 +359,7 @@ def perft(
             counts[str(move)] = simulate.perft(after, depth - 1)
     total = sum(counts.values()) if counts else 1  # a draw that is due, or the end, is one leaf
     if as_json:
-        _print_json({"position": position.text, "depth": depth, "total": total, "moves": counts})
+        print_json({"position": position.text, "depth": depth, "total": total, "moves": counts})
         return
     table = Table("move", "count", show_edge=False)
     table.columns[1].justify = "right"
@@ -418,7 +384,7 @@ def playouts(
     as_json: Json = False,
 ) -> None:
     """Uniform random games inside one kernel, on one core."""
-    given = _given(
+    given = given_options(
         players=players,
         wall=wall,
         jokers=jokers,
@@ -429,7 +395,7 @@ def playouts(
     )
     entry = game_named(game or "azul")
     chosen = entry.notation.options_from(given)
-    with _waiting("Compiling"):
+    with waiting("Compiling"):
         runner = simulate.PlayoutRunner(entry.name, chosen, chance.new_stream(seed))
     sums = simulate.Playouts(chosen.players)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
@@ -452,7 +418,7 @@ def playouts(
         "bytes": runner.state.nbytes,
     }
     if as_json:
-        _print_json(result)
+        print_json(result)
         return
     out.print(
         f"{result['moves_per_second'] / 1e6:.2f} million moves a second on one core", style="bold", highlight=False
