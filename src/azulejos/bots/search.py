@@ -28,7 +28,7 @@ NOTHING = -1
 LATE, LATER = 6, 16  # moves from these places on are looked at one and two decisions less deep at first
 
 # The counters of a search.
-NODES, NODE_LIMIT, STOPPED, CUT, COUNTERS = 0, 1, 2, 3, 4
+NODES, NODE_LIMIT, STOPPED, CUT, LEFT_OUT, COUNTERS = 0, 1, 2, 3, 4, 5
 
 legal_moves: Any = None
 apply: Any = None
@@ -104,6 +104,17 @@ def different_moves(state: Any, out: Any):
 
 
 @kernel
+def _without(codes, n, left_out):
+    """The moves but one; returns how many."""
+    kept = 0
+    for i in range(n):
+        if codes[i] != left_out:
+            codes[kept] = codes[i]
+            kept += 1
+    return kept
+
+
+@kernel
 def _put_forward(desk, ply, i, at):
     """Move i comes to place `at`, those between go one back."""
     code, worth = desk.codes[ply, i], desk.worth[ply, i]
@@ -172,6 +183,8 @@ def search(desk: Any, root: int, ply: int, depth: int, alpha: int, beta: int):
     # The moves, in an order that promises much: what was best before, then by what they look like one move deep.
     codes = desk.codes[ply]
     n = different_moves(state, codes)
+    if ply == 0:
+        n = _without(codes, n, desk.counters[LEFT_OUT])
     child = desk.states[ply + 1]
     if depth > 1:
         for i in range(n):
@@ -264,20 +277,23 @@ class SearchBot:
     def close(self) -> None:
         self._desks.clear()
 
-    def think(self, position: Position, budget: Budget) -> Thought:
+    def think(self, position: Position, budget: Budget, left_out: int = NOTHING) -> Thought:
+        """The best move, or the best but for one that is left out (there must be another)."""
         began = time.perf_counter()
         desk, *helpers = self._desks_of(position, budget.threads)
         desk.stop[0] = 0
         clock = threading.Timer(budget.ms / 1000, desk.stop.__setitem__, (0, 1)) if budget.ms is not None else None
         desk.keys[:] = 0
         desk.data[:] = 0
-        threads = [threading.Thread(target=deepen, args=(helper, position.copy(), None)) for helper in helpers]
+        threads = [
+            threading.Thread(target=deepen, args=(helper, position.copy(), None, left_out)) for helper in helpers
+        ]
         try:
             for thread in (clock, *threads):
                 if thread is not None:
                     thread.daemon = True
                     thread.start()
-            found = deepen(desk, position, budget.nodes)
+            found = deepen(desk, position, budget.nodes, left_out)
         finally:
             desk.stop[0] = 1
             if clock is not None:
@@ -335,14 +351,15 @@ class Found(NamedTuple):
     complete: bool
 
 
-def deepen(desk: Desk, position: Position, nodes: int | None) -> Found:
+def deepen(desk: Desk, position: Position, nodes: int | None, left_out: int) -> Found:
     """Searches one decision deeper at a time; what it found when it has to stop."""
     kernel_of_game = kernel_for(position.game)
     desk.counters[:] = 0
     desk.counters[NODE_LIMIT] = BEYOND if nodes is None else nodes
+    desk.counters[LEFT_OUT] = left_out
     desk.states[0] = position.state
     root = int(position.state.turn)
-    line: tuple[int, ...] = (int(position.legal_codes[0]),)
+    line: tuple[int, ...] = (next(int(code) for code in position.legal_codes if code != left_out),)
     for depth in range(1, DEEPEST):
         desk.counters[CUT] = 0
         kernel_of_game(desk, root, 0, depth, -BEYOND, BEYOND)

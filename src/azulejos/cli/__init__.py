@@ -6,7 +6,6 @@ Exit codes: 0 all is well; 1 what was read is not true, or nothing could be writ
 
 import os
 import sys
-from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,7 +16,7 @@ from rich.table import Table
 
 import azulejos
 from azulejos import chance, simulate, terminal
-from azulejos.cli import match
+from azulejos.cli import match, play
 from azulejos.cli.options import (
     Components,
     GameName,
@@ -32,6 +31,7 @@ from azulejos.cli.options import (
     Wall,
     err,
     given_options,
+    load_record,
     out,
     print_json,
     start_game,
@@ -41,9 +41,9 @@ from azulejos.cli.options import (
 )
 from azulejos.games import Position, components_box, game_named
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
-from azulejos.record import InvalidRecord, Record, read_record, write
+from azulejos.record import write
 from azulejos.rules.sintra_box import PACKAGE_FILE, InvalidComponents
-from azulejos.terminal import PERSON, RANDOM, SEATS
+from azulejos.terminal import PERSON
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -54,6 +54,7 @@ app = typer.Typer(
 )
 bench_app = typer.Typer(no_args_is_help=True, help="Measure how fast it is.")
 app.add_typer(bench_app, name="bench")
+app.command()(play.play)
 app.command()(match.match)
 app.command()(match.engine)
 
@@ -138,126 +139,6 @@ def _read(text: str, components: Path | None) -> Position:
         stop(str(error), 1)
 
 
-@app.command()
-def play(
-    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = True,
-    game: GameName = None,
-    players: Players = None,
-    wall: Wall = None,
-    jokers: Jokers = False,
-    side: Side = None,
-    components: Components = None,
-    starter: Starter = None,
-    max_rounds: MaxRounds = None,
-    seed: Seed = None,
-    seats: Annotated[
-        str | None, typer.Option(help="Who sits where: person or random, by commas.", show_default="person,random,...")
-    ] = None,
-    record: Annotated[
-        Path | None, typer.Option(help="Keep the game in this file, and go on with it where it stands there.")
-    ] = None,
-    language: Language = "en",
-) -> None:
-    """Play a game in the terminal: people at this keyboard and random players."""
-    words = words_in(language)
-    given = given_options(
-        players=players,
-        wall=wall,
-        jokers=jokers,
-        side=side,
-        components=components,
-        starter=starter,
-        max_rounds=max_rounds,
-    )
-    if record is not None and record.exists():
-        kept = _load(record, components)
-        _require_same(kept.position, game, given)
-    else:
-        kept = Record(start_game(game, seed, given))
-    taken = _seats(seats or _kept_seats(kept), kept.position.players)
-    keep = _keeper(record, kept.tags | {"seats": ",".join(taken)})
-    if record is None or not record.exists():
-        keep(kept.position)
-    choices = chance.new_stream(seed, chance.CHOICES)
-    if terminal.Game(kept.position, taken, words, out, _ask, keep, choices).play():
-        return
-    out.print()
-    if record is not None:
-        _say(words.text("The game is kept in {file}.").format(file=record))
-    else:
-        _say(words.text("You left the game; it stands like this:"))
-        _say(kept.position.text)
-
-
-def _say(text: str) -> None:
-    out.print(text, highlight=False, markup=False, soft_wrap=True)
-
-
-def _require_same(position: Position, game: str | None, given: dict[str, object]) -> None:
-    """A kept game goes on as what it is."""
-    if game not in (None, position.game):
-        raise InvalidOption(f"the game that is kept there is {position.game}, not {game}")
-    notation = position.game_entry.notation
-    wanted = notation.words_of(notation.options_from({"players": position.players} | given))
-    side = "A" if position.game == "sintra" else "coloured"
-    usual = {"wall": "coloured", "side": side, "max_rounds": "60", "starter": "drawn", "components": "as usual"}
-    for name in given:
-        there, here = (words.get(name, usual.get(name, "no")) for words in (position.options, wanted))
-        if there != here:
-            raise InvalidOption(f"the game that is kept there has {name} {there}, not {here}")
-
-
-def _kept_seats(kept: Record) -> str | None:
-    """Who sat where, if the game was kept by this command."""
-    text = kept.tags.get("seats", "")
-    return text if set(text.split(",")) <= set(SEATS) else None
-
-
-def _seats(text: str | None, players: int) -> list[str]:
-    seats = [seat.strip() for seat in text.split(",")] if text else [PERSON] + [RANDOM] * (players - 1)
-    if len(seats) != players or any(seat not in SEATS for seat in seats):
-        raise InvalidOption(f"--seats must name {players} seats, each {' or '.join(SEATS)}, not {text!r}")
-    return seats
-
-
-def _ask(prompt: str) -> str | None:
-    try:
-        return input(prompt)
-    except (EOFError, KeyboardInterrupt):
-        return None
-
-
-def _keeper(file: Path | None, tags: dict[str, str]) -> Callable[[Position], None]:
-    """Writes the game to a file after every step: to a new file first, so that a crash loses nothing."""
-
-    def keep(position: Position) -> None:
-        if file is None:
-            return
-        try:
-            target = file.resolve()
-            fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
-            fresh.write_text(write(position, tags), encoding="utf-8", newline="\n")
-            fresh.replace(target)
-        except OSError as error:
-            stop(f"{file} cannot be written: {error.strerror}", 2)
-
-    return keep
-
-
-def _load(file: Path, components: Path | None) -> Record:
-    """A game record, or an end with the reason."""
-    try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-        with waiting("Reading"):
-            return read_record(text, components=components)
-    except OSError as error:
-        stop(f"{file} cannot be read: {error.strerror}", 2)
-    except UnicodeDecodeError:
-        stop(f"{file} is not a text file", 1)
-    except InvalidRecord as error:
-        stop(f"{file}, {error}", 1)
-
-
 @app.command("sintra-components")
 def sintra_components(components: Components = None) -> None:
     """Print the figures of Sintra's box as a file to correct, and how sure each of them is."""
@@ -278,7 +159,7 @@ def replay(
 ) -> None:
     """Check a game record and print the final scores. Exit code 1, with line and reason, where it is not true."""
     words = words_in(language)
-    position = _load(file, components).position
+    position = load_record(file, components).position
     if as_json:
         keys = ("game", "players", "round", "is_over", "ending", "scores", "ranking")
         print_json({key: getattr(position, key) for key in keys} | {"moves": _n_moves(position)})

@@ -13,6 +13,7 @@ import azulejos
 from azulejos import chance
 from azulejos.games import GAMES, Position, components_box
 from azulejos.notation import InvalidOption
+from azulejos.record import InvalidRecord, Record, read_record
 from azulejos.words import LANGUAGES, Words
 
 out = Console()
@@ -69,3 +70,17 @@ def waiting(what: str) -> Progress:
     progress = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
     progress.add_task(what, total=None)
     return progress
+
+
+def load_record(file: Path, components: Path | None) -> Record:
+    """A game record, or an end with the reason."""
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        with waiting("Reading"):
+            return read_record(text, components=components)
+    except OSError as error:
+        stop(f"{file} cannot be read: {error.strerror}", 2)
+    except UnicodeDecodeError:
+        stop(f"{file} is not a text file", 1)
+    except InvalidRecord as error:
+        stop(f"{file}, {error}", 1)

@@ -1,4 +1,4 @@
-"""The table in a terminal: showing a position, and playing a game with people and random players.
+"""The table in a terminal: showing a position, and playing a game with people and bots.
 
 How a game's table looks is in one file a game; everything else here is the same for all.
 """
@@ -10,7 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from azulejos import chance
+from azulejos.bots import Bot, Budget, Thought
+from azulejos.bots.hint import expected_scores, hint, line_in_words, told
 from azulejos.games import Position
 from azulejos.notation import IllegalMove, InvalidNotation
 from azulejos.terminal import azul, pavilion, sintra
@@ -18,13 +19,16 @@ from azulejos.words import Words
 
 TABLES = {"azul": azul.table, "pavilion": pavilion.table, "sintra": sintra.table}
 
-PERSON, RANDOM = "person", "random"
-SEATS = (PERSON, RANDOM)
+PERSON = "person"
+HINT_MS = 1000.0
 
 
 @dataclass
 class Game:
-    """A game at one terminal. `ask` reads a line (None at the end of the input), `keep` is told after every step."""
+    """A game at one terminal. `ask` reads a line (None at the end of the input), `keep` is told after every step.
+
+    `seats` says who sits where: PERSON, or the name of a bot, which is then among `bots`.
+    """
 
     position: Position
     seats: list[str]
@@ -32,7 +36,9 @@ class Game:
     console: Console
     ask: Callable[[str], str | None]
     keep: Callable[[Position], None]
-    rng: chance.Stream
+    bots: dict[int, Bot]
+    budget: Budget  # of a bot, for a move
+    thinks_aloud: bool = False
     shown: bytes = b""  # the position that the players have before them
     round_began: list[int] = field(default_factory=list[int])  # the scores then
 
@@ -58,14 +64,32 @@ class Game:
     def _step(self) -> bool:
         if self.position.asks == "deal":
             self.position.deal()
-        elif self.seats[self._seat] == RANDOM:
-            self._push(int(self.position.rules.random_move(self.position.state, self.rng)))
+        elif self._seat in self.bots:
+            self._bot_moves(self.bots[self._seat])
         else:
             if self.shown != self.position.key:
                 show(self.console, self.position, self.words, self.names)
                 self.shown = self.position.key
             return self._ask_person()
         return True
+
+    def _bot_moves(self, bot: Bot) -> None:
+        thought = bot.think(self.position.copy(), self.budget)
+        if self.thinks_aloud:
+            self._tell_thought(thought)
+        self._push(thought.move)
+
+    def _tell_thought(self, thought: Thought) -> None:
+        """What a bot expects, before it moves."""
+        _ = self.words.text
+        expected = expected_scores(thought, self.names) if thought.expected else _("no opinion")
+        parts = [_("expects {scores}").format(scores=expected), _("{n} positions").format(n=thought.nodes)]
+        if thought.depth:
+            parts.append(_("{n} moves deep").format(n=thought.depth))
+        if thought.line[1:]:
+            line = "; ".join(line_in_words(thought, self.position, self.words, self.names))
+            parts.append(_("then probably {line}").format(line=line))
+        self._tell(self.names[self._seat], ", ".join(parts), style="dim")
 
     @property
     def _seat(self) -> int:
@@ -97,11 +121,21 @@ class Game:
             self._help()
         elif answer.lower() == "undo":
             self._undo()
+        elif answer.lower() == "hint":
+            for sentence in told(hint(self.position, Budget(ms=HINT_MS)), self.position, self.words, self.names):
+                self._say(sentence)
+        elif answer.lower() == "think":
+            self._think_aloud()
         elif answer.lower() == "text":
             self.console.print(self.position.text, highlight=False, markup=False, soft_wrap=True)
         elif answer:
             self._try(answer)
         return True
+
+    def _think_aloud(self) -> None:
+        self.thinks_aloud = not self.thinks_aloud
+        _ = self.words.text
+        self._say(_("The bots think aloud from now on.") if self.thinks_aloud else _("The bots keep their thoughts."))
 
     def _try(self, answer: str) -> None:
         word, _, number = str(self.position.legal_moves[0]).partition(" ")
@@ -129,6 +163,7 @@ class Game:
         )
         self._say(self.words.of(self.position).legend())
         self._say(_("undo takes back your last move, text shows the position as text, quit leaves the game."))
+        self._say(_("hint suggests a move, think lets the bots think aloud, or stops them."))
 
     def _undo(self) -> None:
         """Back to the last decision of a person; never past a draw, since what was seen cannot be unseen."""
@@ -163,10 +198,20 @@ def _scores_without_bonus(position: Position) -> list[int]:
 
 
 def seat_names(words: Words, seats: list[str]) -> list[str]:
-    """`Player 1`, `Random player 2`."""
+    """`Player 1`, `Random player 2`, `Player 3 (level 6)`."""
+    return [_seat_name(words, seat, n) for n, seat in enumerate(seats, 1)]
+
+
+def _seat_name(words: Words, seat: str, n: int) -> str:
     _ = words.text
-    forms = {PERSON: _("Player {n}"), RANDOM: _("Random player {n}")}
-    return [forms[seat].format(n=n) for n, seat in enumerate(seats, 1)]
+    if seat == PERSON:
+        return _("Player {n}").format(n=n)
+    if seat == "random":
+        return _("Random player {n}").format(n=n)
+    bot, _colon, level = seat.partition(":")
+    if bot == "search" and level:
+        return _("Player {n} (level {level})").format(n=n, level=level)
+    return _("Player {n} ({bot})").format(n=n, bot=seat)
 
 
 def show(console: Console, position: Position, words: Words, names: list[str]) -> None:
