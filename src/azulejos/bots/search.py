@@ -175,7 +175,8 @@ def search(desk: Any, root: int, ply: int, depth: int, alpha: int, beta: int):
         worth, known = desk.data[slot, 0], desk.data[slot, 1]
         known_depth, bound, cut = (known >> 24) & 255, (known >> 32) & 3, (known >> 34) & 1
         best_code = (known & 0xFFFF) - 1
-        if ply > 0 and (known_depth >= depth or cut == 0):
+        # Not on the best line itself, which would end here for the reader.
+        if high - low == 1 and (known_depth >= depth or cut == 0):
             if bound == EXACT or (bound == AT_LEAST and worth >= high) or (bound == AT_MOST and worth <= low):
                 desk.counters[CUT] |= cut
                 return side * worth
