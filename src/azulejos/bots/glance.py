@@ -1,7 +1,7 @@
 """Bots that look one move ahead: `greedy`, and the lower levels, which overlook things as people do.
 
-Who begins does not see every move, forgets what a move costs, and looks at his own board only. So a lower level misses
-some moves, at times does not count penalties, or judges a board without the others'.
+Who begins does not see every move, and forgets what a move costs. So a lower level misses some moves, and at times does
+not count penalties.
 """
 
 # pyright: standard
@@ -19,8 +19,8 @@ from azulejos.chance import below
 from azulejos.games import GAMES, Position
 from azulejos.jit import kernel_over
 
-# What a board is judged by: points and hand-made prospects, the score that it may expect, or the chance to win.
-PROSPECTS, OWN_SCORE, WINNING = 0, 1, 2
+# What a board is judged by: points and hand-made prospects, or the chance to win.
+PROSPECTS, WINNING = 0, 1
 ALWAYS = 16  # what may be overlooked is so many times in sixteen
 
 legal_moves: Any = None
@@ -28,7 +28,6 @@ apply: Any = None
 settled: Any = None
 promise: Any = None
 forgive: Any = None
-expectations: Any = None
 value: Any = None
 
 
@@ -54,9 +53,6 @@ def best_move(states: Any, codes: Any, rng: Any, eyes: Any, net: judge.Net, note
                 forgive(states[1], states[0], seat)
             if eyes.judged_by == PROSPECTS:
                 worth = judge.UNIT * settled(states[1], seat) + promise(states[1], seat)
-            elif eyes.judged_by == OWN_SCORE:
-                expectations(states[1], net, notes)
-                worth = int(notes.expected[seat])
             else:
                 worth = value(states[1], seat, net, notes)
             if worth > most:
@@ -73,7 +69,7 @@ def kernel_for(game: str) -> Any:
     rules, seen, judged = GAMES[game].rules, judge.FEATURES_OF[game], judge.judge_for(game)
     names = {"legal_moves": rules.legal_moves, "apply": rules.apply}
     names |= {"settled": seen.settled, "promise": seen.promise, "forgive": seen.forgive}
-    names |= {"expectations": judged.expectations, "value": judged.value}
+    names["value"] = judged.value
     return kernel_over(best_move, f"best_move_{game}", **names)
 
 

@@ -6,7 +6,7 @@ with more positions than the one below. The figures are chosen by matches of eac
 """
 
 from azulejos.bots import Bot, Budget, Thought
-from azulejos.bots.glance import OWN_SCORE, PROSPECTS, WINNING, Eyes, GlanceBot
+from azulejos.bots.glance import PROSPECTS, WINNING, Eyes, GlanceBot
 from azulejos.bots.search import SearchBot
 from azulejos.games import Position
 
@@ -16,17 +16,36 @@ LEVELS = range(1, 9)
 Strength = Eyes | int | None
 
 STRENGTHS: dict[str, tuple[Strength, ...]] = {
-    game: (
-        Eyes(PROSPECTS, misses=12, forgets=10),
-        Eyes(PROSPECTS, misses=8, forgets=6),
-        Eyes(PROSPECTS, misses=4, forgets=2),
-        Eyes(OWN_SCORE, misses=4),
-        Eyes(WINNING),
-        1_000,
-        10_000,
+    "azul": (
+        Eyes(PROSPECTS, misses=4, forgets=3),
+        Eyes(WINNING, misses=5),
+        Eyes(WINNING, misses=1),
+        100,
+        350,
+        1_400,
+        5_500,
         None,
-    )
-    for game in ("azul", "pavilion", "sintra")
+    ),
+    "pavilion": (
+        Eyes(PROSPECTS, misses=6, forgets=5),
+        Eyes(PROSPECTS, misses=4, forgets=2),
+        Eyes(PROSPECTS, misses=2, forgets=1),
+        Eyes(WINNING, misses=3),
+        Eyes(WINNING),
+        80,
+        800,
+        None,
+    ),
+    "sintra": (
+        Eyes(PROSPECTS, misses=5, forgets=4),
+        Eyes(PROSPECTS, misses=3, forgets=1),
+        Eyes(WINNING, misses=3),
+        Eyes(WINNING),
+        200,
+        800,
+        2_700,
+        None,
+    ),
 }
 
 
