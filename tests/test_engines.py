@@ -133,21 +133,21 @@ def test_an_engine_loses_its_game_when_it(what: str, engine: Maker, tmp_path: Pa
 def test_an_engine_runs_out_of_time_when_it(what: str, engine: Maker, tmp_path: Path) -> None:
     began = time.monotonic()
     assert "did not move within 50 ms and 250 ms of grace" in lost(engine(SLOW[what]), SHORT)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 30
     assert left_over(tmp_path) == []
 
 
 @pytest.mark.parametrize(
     ("script", "report"),
     [
-        ("time.sleep(60)", "did not greet within 3 s"),
-        ("time.sleep(1.6); heard(); say(type='hello', protocol=1); time.sleep(1.6)", "was not ready within 3 s"),
+        ("time.sleep(60)", "did not greet within 4 s"),
+        ("time.sleep(2.2); heard(); say(type='hello', protocol=1); time.sleep(2.2)", "was not ready within 4 s"),
     ],
 )
 def test_greeting_and_getting_ready_have_one_limit_together(
     script: str, report: str, engine: Maker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outside, "START_SECONDS", 3.0)
+    monkeypatch.setattr(outside, "START_SECONDS", 4.0)
     assert report in lost(engine(script))
     assert left_over(tmp_path) == []
 
@@ -211,7 +211,7 @@ def test_hostile_engines_of_all_kinds_share_a_match(engine: Maker, tmp_path: Pat
 
 @pytest.mark.parametrize("game", ["azul", "pavilion", "sintra"])
 def test_the_example_plays_every_game(game: str) -> None:
-    played = play(Match((EXAMPLE, "random"), game, budget=Budget(nodes=100)), 0)
+    played = play(Match((EXAMPLE, "random"), game, budget=Budget(nodes=50)), 0)
     assert played.report == ""
     assert played.shares == [1.0, 0.0]
 
