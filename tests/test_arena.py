@@ -274,7 +274,7 @@ def stays(session: int) -> bool:
 def test_a_match_that_was_killed_goes_on_with_no_game_lost_or_played_twice(tmp_path: Path) -> None:
     process = started(tmp_path)
     process.kill()
-    process.communicate()
+    process.communicate(timeout=30)  # its processes hold the pipes: it ends when they do
     assert not stays(process.pid)
     before = (tmp_path / "log").read_bytes()
     found = json.loads(command(*LONG, "--json", cwd=tmp_path))
