@@ -6,14 +6,14 @@ good seat nor a good deal favours anybody.
 
 import hashlib
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from azulejos.bots import Bot, BotFailed, Budget
+from azulejos.bots import Bot, BotFailed, Budget, require_budget
 from azulejos.bots.registry import bot_maker
 from azulejos.games import Position, start
 from azulejos.notation import InvalidOption
@@ -79,13 +79,15 @@ class Match:
         self.start(0)
         for name in self.bots:
             bot_maker(name)
+        require_budget(self.budget)
 
     def start(self, number: int) -> Position:
         return start(self.game, seed=self.deal_seed(number), components=self.components, **self.options)
 
 
 def _seed(*parts: object) -> int:
-    return int.from_bytes(hashlib.sha256(" ".join(map(str, parts)).encode()).digest()[:8], "little")
+    """48 bits: every language's JSON reads them exactly."""
+    return int.from_bytes(hashlib.sha256(" ".join(map(str, parts)).encode()).digest()[:6], "little")
 
 
 @dataclass
@@ -105,6 +107,17 @@ class Played:
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    def is_of(self, match: Match) -> bool:
+        """Whether it can be a game of this match; it may have been read from anywhere."""
+        counts, times = (self.scores, self.ranks, self.moves), (self.shares, self.seconds, self.slowest)
+        lists: tuple[Sequence[float], ...] = (*counts, *times)
+        return (
+            self.number >= 0
+            and tuple(self.bots) == match.seating(self.number)
+            and all(len(numbers) == match.players and sum(numbers) == sum(numbers) for numbers in lists)
+            and (self.failed is None or 0 <= self.failed < match.players)
+        )
 
 
 def play(match: Match, number: int, records: Path | None = None) -> Played:
@@ -155,8 +168,9 @@ def _keep_record(match: Match, played: Played, position: Position, folder: Path)
     """The game as a record. It is written whole or not at all, and before the game counts as played."""
     tags = {"seats": ", ".join(match.labels[bot] for bot in played.bots), "seed": str(match.deal_seed(played.number))}
     if played.failed is not None:
-        tags["failed"] = f"seat {played.failed}: {' '.join(played.report.split())}"
+        tags["failed"] = f"seat {played.failed}: {played.report}"
+    tags = {name: " ".join(value.split()) for name, value in tags.items()}
     file = folder / f"game-{played.number + 1:05}.txt"
     fresh = file.with_suffix(".new")
-    fresh.write_text(write(position, tags), encoding="utf-8", newline="\n")
+    fresh.write_text(write(position, tags), encoding="utf-8", errors="replace", newline="\n")
     fresh.replace(file)

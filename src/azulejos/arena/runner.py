@@ -1,5 +1,6 @@
 """Playing the games of a match on all cores, and keeping them in a log so that a match goes on where it was stopped."""
 
+import errno
 import json
 import multiprocessing
 import os
@@ -8,11 +9,16 @@ import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
 from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
 
 from azulejos.arena.match import Match, Played, play
 from azulejos.arena.tally import Tally
@@ -32,7 +38,7 @@ class Plan:
     """How a match is played: how many games, and when to stop before."""
 
     games: int
-    jobs: int = 1
+    jobs: int = 0  # processes; 0 plays in this one
     until_decided: bool = False
     log: Path | None = None
     records: Path | None = None
@@ -44,21 +50,22 @@ def run(match: Match, plan: Plan, tell: Callable[[Tally], None]) -> Tally:
     tally = Tally(match)
     wanted = match.whole_deals(plan.games)
     if plan.records is not None:
-        plan.records.mkdir(parents=True, exist_ok=True)
+        with _can_be_written(plan.records):
+            plan.records.mkdir(parents=True, exist_ok=True)
     with _opened(match, plan.log) as log:
         for played in log.kept:
             tally.add(played)
         tell(tally)
         there = {played.number for played in log.kept}
         missing = (number for number in range(wanted) if number not in there)
-        if plan.until_decided and tally.verdict().decided:
-            return tally
-        for played in _play_all(match, missing, plan):
-            log.add(played)
-            tally.add(played)
-            tell(tally)
-            if plan.until_decided and tally.verdict().decided:
-                break
+        with closing(_play_all(match, missing, plan)) as games:
+            while not (plan.until_decided and tally.verdict().decided):
+                played = next(games, None)
+                if played is None:
+                    break
+                log.add(played)
+                tally.add(played)
+                tell(tally)
     return tally
 
 
@@ -66,14 +73,15 @@ def run(match: Match, plan: Plan, tell: Callable[[Tally], None]) -> Tally:
 
 
 def _play_all(match: Match, numbers: Iterable[int], plan: Plan) -> Generator[Played]:
-    """The games as they are finished. Closing the generator stops the processes after the games that they play now."""
-    if plan.jobs == 1:
+    """The games as they are finished. Closing the generator ends the processes in the middle of theirs."""
+    if plan.jobs == 0:
         for number in numbers:
             yield play(match, number, plan.records)
         return
     numbers = iter(numbers)
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_begin_worker)
+    leash, hand = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(plan.jobs, mp_context=context, initializer=_begin_worker, initargs=(leash,))
     running: set[Future[Played]] = set()
     try:
         while True:
@@ -89,20 +97,20 @@ def _play_all(match: Match, numbers: Iterable[int], plan: Plan) -> Generator[Pla
             "a process of the arena was ended from outside, perhaps for want of memory; try --jobs 1"
         ) from None
     finally:
-        for process in list(pool._processes.values()):  # the games that they play now are not waited for
-            process.terminate()
+        hand.close()
         pool.shutdown(cancel_futures=True)
+        leash.close()
 
 
-def _begin_worker() -> None:
-    """Ctrl-C is for the process that asked; when that is gone, so is this one, with the engines that it started."""
+def _begin_worker(leash: Any) -> None:
+    """Ctrl-C is for the process that asked. When that lets go of the leash or is gone, however it went, so is this one,
+    at once and with the engines that it started."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
-    parent = multiprocessing.parent_process()
-    assert parent is not None
 
     def watch() -> None:
-        parent.join()
+        with suppress(EOFError, OSError):
+            leash.recv()
         _leave(0, None)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -133,22 +141,50 @@ def _opened(match: Match, path: Path | None) -> Generator[_Log]:
     if path is None:
         yield _Log()
         return
-    with FileIO(path, "a+") as file:
+    with _can_be_written(path):
+        file = FileIO(path, "a+")
+    with file:
+        _lock(file, path)
         file.seek(0)
         content = file.readall()
         whole = content.rfind(b"\n") + 1  # a line that was being written when the power went is not whole
-        file.truncate(whole)
-        lines = content[:whole].splitlines()
-        if not lines:
+        kept: list[Played] = []
+        if whole:
+            kept = _read(match, path, content[:whole].splitlines())
+            file.truncate(whole)
+        elif _line_of(_heading(match)).startswith(content):
+            file.truncate(0)
             _write_line(file, _heading(match))
-            yield _Log(file)
-            return
-        _require_same(match, _read_line(path, 1, lines[0]), path)
-        yield _Log(file, [_read_played(match, path, number, line) for number, line in enumerate(lines[1:], 2)])
+        else:
+            raise InvalidOption(f"{path} is not the log of a match")
+        yield _Log(file, kept)
+
+
+@contextmanager
+def _can_be_written(path: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InvalidOption(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _lock(file: FileIO, path: Path) -> None:
+    """Two matches in one log would play games twice. Where files have no locks people have to see to it."""
+    if fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InvalidOption(f"{path} is in use: another match writes into it") from None
+
+
+def _line_of(values: dict[str, Any]) -> bytes:
+    return json.dumps(values).encode() + b"\n"
 
 
 def _write_line(file: FileIO, values: dict[str, Any]) -> None:
-    file.write(json.dumps(values).encode() + b"\n")
+    line = _line_of(values)
+    if file.write(line) != len(line):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file.name))
 
 
 def _heading(match: Match) -> dict[str, Any]:
@@ -171,6 +207,17 @@ def _require_same(match: Match, heading: dict[str, Any], path: Path) -> None:
             raise InvalidOption(f"{path} is the log of another match: its {name} is {heading.get(name)}, not {value}")
 
 
+def _read(match: Match, path: Path, lines: list[bytes]) -> list[Played]:
+    _require_same(match, _read_line(path, 1, lines[0]), path)
+    kept: dict[int, Played] = {}
+    for line_number, line in enumerate(lines[1:], 2):
+        played = _read_played(match, path, line_number, line)
+        if played.number in kept:
+            raise InvalidOption(f"{path}, line {line_number}: game {played.number + 1} is there twice")
+        kept[played.number] = played
+    return list(kept.values())
+
+
 def _read_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
     values = json_object(line)
     if values is None:
@@ -179,10 +226,8 @@ def _read_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
 
 
 def _read_played(match: Match, path: Path, number: int, line: bytes) -> Played:
-    try:
+    with suppress(TypeError, ValueError):
         played = Played(**_read_line(path, number, line))
-        if tuple(played.bots) == match.seating(played.number):
+        if played.is_of(match):
             return played
-    except (TypeError, ValueError):
-        pass
     raise InvalidOption(f"{path}, line {number}: not a game of this match")

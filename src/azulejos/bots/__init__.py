@@ -8,6 +8,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from azulejos.games import Position
+from azulejos.notation import InvalidOption
+
+MOST_MS = 86_400_000  # a day
+MOST_NODES = 10**12
+MOST_THREADS = 256
 
 
 class Budget(NamedTuple):
@@ -16,6 +21,19 @@ class Budget(NamedTuple):
     ms: float | None = None
     nodes: int | None = None
     threads: int = 1
+
+
+def require_budget(budget: Budget) -> Budget:
+    """The budget itself if it can be used; it may have come from anywhere, so that it may hold anything."""
+    limits = (("ms", (int, float), MOST_MS), ("nodes", (int,), MOST_NODES), ("threads", (int,), MOST_THREADS))
+    for name, kinds, most in limits:
+        value: object = getattr(budget, name)
+        if value is not None and not (type(value) in kinds and 0 < value <= most):  # type: ignore[operator]
+            number = "number" if float in kinds else "whole number"
+            raise InvalidOption(f"{name} must be a {number} above 0, at most {most}, not {value!r}")
+    if budget.ms is None and budget.nodes is None:
+        raise InvalidOption("a budget needs ms, nodes, or both")
+    return budget
 
 
 @dataclass(frozen=True)

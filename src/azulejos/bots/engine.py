@@ -4,10 +4,11 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO, cast
 
-from azulejos.bots import Bot, Budget
+from azulejos import chance
+from azulejos.bots import Bot, Budget, require_budget
 from azulejos.bots.outside import PROTOCOL, json_object
 from azulejos.bots.registry import bot_maker
-from azulejos.games import Position, read, start
+from azulejos.games import Position, game_named, read
 from azulejos.notation import InvalidNotation, InvalidOption
 
 
@@ -42,28 +43,24 @@ def serve(name: str, lines: Iterable[str], out: TextIO) -> None:
                 say(type="move", id=asked.get("id"), **_answer(bot, position, _budget(asked)))
             elif kind is None:
                 raise InvalidNotation("expected a line with a JSON object that has a type")
-        except (InvalidNotation, InvalidOption) as error:
+        except ValueError as error:  # of the notation, an option, or a seed
             say(type="error", id=asked.get("id"), reason=str(error))
     if bot is not None:
         bot.close()
 
 
 def _any_position(asked: dict[str, Any]) -> Position:
-    """A first position of the game that is announced, to get ready with."""
-    options: Any = asked.get("options", {})
+    """A first position of the game that is announced, read as those to come will be, to get ready with."""
+    entry, options = game_named(asked.get("game", "")), asked.get("options", {})
     if not isinstance(options, dict):
         raise InvalidOption(f"options must be an object, not {options!r}")
-    return start(asked.get("game", ""), **cast("dict[str, Any]", options)).copy()
+    chosen = entry.notation.options_from(cast("dict[str, Any]", options))
+    return read(Position(entry, entry.rules.new_state(chosen), chance.new_stream(0)).text)
 
 
 def _budget(asked: dict[str, Any]) -> Budget:
-    ms, nodes, threads = asked.get("ms"), asked.get("nodes"), asked.get("threads")
-    for number in (ms, nodes, threads):
-        if number is not None and (type(number) not in (int, float) or number <= 0):
-            raise InvalidNotation(f"ms, nodes and threads are numbers above 0, not {number!r}")
-    if ms is None and nodes is None:
-        raise InvalidNotation("a question needs ms, nodes, or both")
-    return Budget(ms, None if nodes is None else int(nodes), int(threads or 1))
+    threads = asked.get("threads")
+    return require_budget(Budget(asked.get("ms"), asked.get("nodes"), 1 if threads is None else threads))
 
 
 def _answer(bot: Bot, position: Position, budget: Budget) -> dict[str, Any]:

@@ -5,21 +5,24 @@ and whatever is wrong becomes a BotFailed that says what.
 """
 
 import json
-import math
 import os
 import queue
 import shlex
+import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NoReturn, cast
+from pathlib import Path
+from typing import IO, Any, NoReturn, cast
 
 from azulejos.bots import BotFailed, Budget, Thought
 from azulejos.games import Position
-from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
+from azulejos.notation import InvalidOption
 
 PROTOCOL = 1
 START_SECONDS = 60.0  # for the first greeting and for getting ready: an engine may have to compile
@@ -30,6 +33,8 @@ LONGEST_LINE = 1 << 16
 MOST_LINES = 1000  # that an engine may say besides its answer
 MOST_WAITING = 64  # lines read ahead; beyond them the engine has to wait until it is asked
 SHOWN = 80  # letters of what was wrong
+SHOWN_REASON = 300
+LARGEST_EXPECTED = 10_000
 
 _running: set["EngineBot"] = set()
 
@@ -51,6 +56,7 @@ class EngineBot:
         self._errors: deque[bytes] = deque(maxlen=20)
         self._asked = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._errors_read: threading.Thread | None = None
         self._open = True
 
     # --- The bot ---
@@ -102,8 +108,11 @@ class EngineBot:
         self.kill()
 
     def kill(self) -> None:
-        self._open = False
+        """Ends it at once, with the processes that it has started. Only once: the number may soon be another's."""
         _running.discard(self)
+        if not self._open:
+            return
+        self._open = False
         if self._process is None:
             return
         self._to_say.put(None)
@@ -124,8 +133,8 @@ class EngineBot:
         try:
             code = position.code(move)
             position.copy().push(code)
-        except (InvalidNotation, IllegalMove) as error:
-            self._fail(f"made a move that is not possible: {error}")
+        except ValueError as error:
+            self._fail(f"made a move that is not possible: {_cut(str(error), SHOWN_REASON)}")
         return Thought(
             code,
             _numbers(answer.get("expected"), position.players),
@@ -143,12 +152,13 @@ class EngineBot:
             except queue.Empty:
                 self._fail(late)
             if line is None:
-                self._fail(f"ended by itself{self._last_words()}")
+                self._fail(self._last_words())
             if len(line) > LONGEST_LINE:
                 self._fail(f"printed a line of more than {LONGEST_LINE} bytes")
             values = json_object(line)
             if values is None:
-                self._fail(f"printed something that is not a JSON object: {_shown(line.decode(errors='replace'))}")
+                text = line.decode(errors="replace").rstrip()
+                self._fail(f"printed something that is not a JSON object: {_shown(text)}")
             if values.get("type") == kind:
                 return values
             if values.get("type") == "error":
@@ -157,11 +167,15 @@ class EngineBot:
 
     def _last_words(self) -> str:
         assert self._process is not None
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(LEAVE_SECONDS)
+        assert self._errors_read is not None
+        try:
+            code = self._process.wait(LEAVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        self._errors_read.join(LEAVE_SECONDS)
         lines = b"".join(self._errors).decode(errors="replace").strip().splitlines()
-        code = self._process.returncode
-        return f" (exit code {code})" + (f", saying: {_shown(lines[-1])}" if lines else "")
+        how = f"exit code {code}" if code >= 0 else f"signal {-code}"
+        return f"ended by itself ({how})" + (f", saying: {_shown(lines[-1])}" if lines else "")
 
     def _fail(self, what: str) -> NoReturn:
         self.kill()
@@ -177,58 +191,68 @@ class EngineBot:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
+                env=os.environ | {"PATH": _path()},
             )
         except OSError as error:
             raise BotFailed(f"{self._command} cannot be started: {error.strerror}") from None
         _running.add(self)
-        for work in (self._read, self._read_errors, self._write):
-            threading.Thread(target=work, daemon=True).start()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        _in_background(self._write, self._process.stdin)
+        _in_background(self._read, self._process.stdout)
+        self._errors_read = _in_background(self._read_errors, self._process.stderr)
 
     def _tell(self, values: dict[str, Any]) -> None:
         """Never waits: an engine that does not listen holds up a thread, not the game."""
         self._to_say.put(json.dumps(values).encode() + b"\n")
 
-    def _write(self) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        with suppress(OSError, ValueError):
+    def _write(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError, ValueError), pipe:
             while (line := self._to_say.get()) is not None:
-                self._process.stdin.write(line)
-                self._process.stdin.flush()
-            self._process.stdin.close()
+                pipe.write(line)
+                pipe.flush()
 
-    def _read(self) -> None:
-        assert self._process is not None
-        assert self._process.stdout is not None
-        line: bytes | None = b""
-        while line is not None:
-            try:
-                line = self._process.stdout.readline(LONGEST_LINE + 1) or None
-            except (OSError, ValueError):
-                line = None
-            while self._open:
-                with suppress(queue.Full):
-                    self._said.put(line, timeout=1)
-                    break
-            if not self._open:
+    def _read(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError, ValueError), pipe:
+            while self._open and (line := pipe.readline(LONGEST_LINE + 1)):
+                self._hand_over(line)
+        self._hand_over(None)
+
+    def _hand_over(self, line: bytes | None) -> None:
+        """Waits until there is room for it, or nobody wants it any more."""
+        while self._open:
+            with suppress(queue.Full):
+                self._said.put(line, timeout=1)
                 return
 
-    def _read_errors(self) -> None:
-        assert self._process is not None
-        assert self._process.stderr is not None
-        with suppress(OSError, ValueError):
-            while piece := self._process.stderr.readline(LONGEST_LINE):
+    def _read_errors(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError, ValueError), pipe:
+            while self._open and (piece := pipe.readline(LONGEST_LINE)):
                 self._errors.append(piece)
 
 
+def _in_background(work: Callable[[IO[bytes]], None], pipe: IO[bytes]) -> threading.Thread:
+    thread = threading.Thread(target=work, args=(pipe,), daemon=True)
+    thread.start()
+    return thread
+
+
+def _path() -> str:
+    """Where programs are looked for: `python` and `azulejos` are those that run here."""
+    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+
+
 def require_command(command: str) -> None:
-    """The command can be split into words; whether it can be started is seen when a game begins."""
+    """The command can be split into words, and the first of them is a program."""
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise InvalidOption(f"cmd:{command}: {error}") from None
     if not words:
         raise InvalidOption("cmd: needs the command of an engine, as in 'cmd:python my_engine.py'")
+    if shutil.which(words[0], path=_path()) is None:
+        raise InvalidOption(f"cmd:{command}: there is no program {words[0]!r}")
 
 
 def json_object(line: bytes | str) -> dict[str, Any] | None:
@@ -241,33 +265,34 @@ def json_object(line: bytes | str) -> dict[str, Any] | None:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    return _cut(repr(value), SHOWN)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]}..."
 
 
 # What an engine thinks is for people to look at; what cannot be used of it is left out.
 
 
-def _numbers(value: Any, count: int) -> tuple[float, ...]:
-    if isinstance(value, list):
-        numbers = [float(number) for number in cast("list[Any]", value) if type(number) in (int, float)]
-        if len(numbers) == count and all(map(math.isfinite, numbers)):
-            return tuple(numbers)
-    return ()
+def _numbers(value: object, count: int) -> tuple[float, ...]:
+    numbers = cast("list[Any]", value) if isinstance(value, list) else []
+    usable = all(type(number) in (int, float) and abs(number) <= LARGEST_EXPECTED for number in numbers)
+    return tuple(map(float, numbers)) if usable and len(numbers) == count else ()
 
 
 def _count(value: object) -> int:
     return value if type(value) is int and 0 <= value < 2**63 else 0
 
 
-def _line(position: Position, value: Any) -> tuple[int, ...]:
+def _line(position: Position, value: object) -> tuple[int, ...]:
     codes: list[int] = []
     after = position.copy()
     for move in cast("list[Any]", value) if isinstance(value, list) else []:
         try:
-            code = after.code(move)
+            code = after.code(str(move))
             after.push(code)
-        except (InvalidNotation, IllegalMove, TypeError):
+        except ValueError:
             break
         codes.append(code)
     return tuple(codes)

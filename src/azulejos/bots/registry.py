@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from azulejos.bots import Bot, Budget, Thought
+from azulejos.bots import Bot, Budget, Thought, require_budget
 from azulejos.bots.glance import greedy
 from azulejos.bots.levels import LEVELS, LevelBot
 from azulejos.bots.outside import EngineBot, require_command
@@ -36,9 +36,7 @@ def bot_maker(name: str) -> BotMaker:
     own_budget = re.search(r"@(\d+)(ms|nodes)$", name)
     if own_budget is not None:
         number, unit = int(own_budget[1]), own_budget[2]
-        if number == 0:
-            raise InvalidOption(f"{name}: a budget is above 0")
-        budget = Budget(ms=number) if unit == "ms" else Budget(nodes=number)
+        budget = require_budget(Budget(ms=number) if unit == "ms" else Budget(nodes=number))
         return partial(_with_own_budget, name, bot_maker(name[: own_budget.start()]), budget)
     if name.startswith("cmd:"):
         command = name.removeprefix("cmd:")

@@ -13,7 +13,7 @@ class RandomBot:
         self._rng = chance.new_stream(seed, chance.CHOICES)
 
     def begin(self, position: Position) -> None:
-        pass
+        position.rules.random_move(position.state, chance.new_stream(0))  # compiles
 
     def think(self, position: Position, budget: Budget) -> Thought:
         return Thought(int(position.rules.random_move(position.state, self._rng)))

@@ -12,7 +12,7 @@ from rich.table import Table
 from azulejos.arena.match import Match
 from azulejos.arena.runner import ArenaBroken, Plan, run
 from azulejos.arena.tally import Standing, Tally
-from azulejos.bots import Budget
+from azulejos.bots import MOST_MS, MOST_NODES, MOST_THREADS, Budget
 from azulejos.bots.engine import serve
 from azulejos.cli.options import (
     Components,
@@ -31,6 +31,7 @@ from azulejos.cli.options import (
     stop,
     waiting,
 )
+from azulejos.games import components_box
 
 USUAL_MS = 100.0
 
@@ -55,12 +56,13 @@ def match(
         int, typer.Option(min=1, help="How many games in all, rounded up until every bot has had every seat.")
     ] = 100,
     ms: Annotated[
-        float | None, typer.Option(min=1, help="Milliseconds for a move.", show_default=f"{USUAL_MS:.0f}")
+        float | None, typer.Option(min=1, max=MOST_MS, help="Milliseconds for a move.", show_default=f"{USUAL_MS:.0f}")
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(min=1, help="Nodes for a move instead: the same moves on every machine.")
+        int | None,
+        typer.Option(min=1, max=MOST_NODES, help="Nodes for a move instead: the same moves on every machine."),
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Threads of a bot that thinks.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=MOST_THREADS, help="Threads of a bot that thinks.")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other deals.")] = 1,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Games at the same time.", show_default="as many as cores, less threads")
@@ -87,14 +89,10 @@ def match(
     with waiting("Preparing the game (the first time takes a while)"):
         chosen.require_valid()
     cores = jobs or max(1, (os.cpu_count() or 1) // threads)
-    tally = _played(chosen, Plan(games, cores, until_decided, log, records))
-    if as_json:
-        print_json(_as_json(tally))
-        return
-    _show(tally)
+    _report(_played(chosen, Plan(games, cores, until_decided, log, records), as_json), as_json)
 
 
-def _played(chosen: Match, plan: Plan) -> Tally:
+def _played(chosen: Match, plan: Plan, as_json: bool) -> Tally:
     """Plays, with a bar; a match that is stopped says how it stood and how to go on."""
     told = Tally(chosen)
     columns = (
@@ -119,9 +117,9 @@ def _played(chosen: Match, plan: Plan) -> Tally:
         except ArenaBroken as broken:
             reason, code = str(broken), 1
         except OSError as error:
-            reason, code = f"{error.filename or plan.log} cannot be written: {error.strerror}", 1
+            reason, code = f"{error.filename or 'the log'} cannot be written: {error.strerror}", 1
     if told.games:
-        _show(told)
+        _report(told, as_json)
     again = " The same command goes on from here." if plan.log else " With --log FILE a match can go on later."
     return stop(reason + "." + again, code)
 
@@ -147,9 +145,16 @@ def _as_json(tally: Tally) -> dict[str, Any]:
     }
 
 
+def _report(tally: Tally, as_json: bool) -> None:
+    if as_json:
+        print_json(_as_json(tally))
+    else:
+        _show(tally)
+
+
 def _show(tally: Tally) -> None:
     table = Table(box=None, padding=(0, 1), collapse_padding=True, pad_edge=False)
-    table.add_column("bot", no_wrap=True)
+    table.add_column("bot", overflow="fold")
     for name in ("games", "won", "95 %", "points", "margin", "rating", "ms", "at most"):
         table.add_column(name, justify="right", no_wrap=True)
     for standing in tally.standings():
@@ -186,6 +191,9 @@ def _verdict(tally: Tally) -> str:
 
 def engine(
     bot: Annotated[str, typer.Argument(help="random, greedy, uct, search or a level such as search:6.")] = "search",
+    components: Components = None,
 ) -> None:
     """Answer questions for moves, as lines of JSON on standard input and output (docs/engine-protocol.md)."""
+    if components is not None:
+        components_box(components)
     serve(bot, sys.stdin, sys.stdout)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from azulejos import chance, terminal
-from azulejos.bots import Bot, BotFailed, Budget
+from azulejos.bots import MOST_MS, Bot, BotFailed, Budget
 from azulejos.bots.registry import bot_maker, bot_named
 from azulejos.cli.options import (
     Components,
@@ -56,7 +56,9 @@ def play(
             show_default=f"person,{USUAL_BOT},...",
         ),
     ] = None,
-    ms: Annotated[float, typer.Option(min=1, help="Milliseconds that a bot may think about a move.")] = 1000,
+    ms: Annotated[
+        float, typer.Option(min=1, max=MOST_MS, help="Milliseconds that a bot may think about a move.")
+    ] = 1000,
     think: Annotated[bool, typer.Option("--think", help="Bots say what they think.")] = False,
     record: Annotated[
         Path | None, typer.Option(help="Keep the game in this file, and go on with it where it stands there.")
@@ -83,8 +85,11 @@ def play(
     keep = _keeper(record, kept.tags | {"seats": ",".join(taken)})
     if record is None or not record.exists():
         keep(kept.position)
-    bots = _bots(taken, kept.position, seed)
+    bots = _bots(taken, seed)
     try:
+        with waiting("The bots get ready (the first time takes a while)"):
+            for bot in bots.values():
+                bot.begin(kept.position.copy())
         game_at_terminal = terminal.Game(
             kept.position, taken, words, out, _ask, keep, bots, Budget(ms, threads=os.cpu_count() or 1), think
         )
@@ -141,17 +146,13 @@ def _seats(text: str | None, players: int) -> list[str]:
     return seats
 
 
-def _bots(seats: list[str], position: Position, seed: int | None) -> dict[int, Bot]:
-    """The bots by their seats, ready to play."""
+def _bots(seats: list[str], seed: int | None) -> dict[int, Bot]:
+    """The bots by their seats."""
     names = {seat: name for seat, name in enumerate(seats) if name != PERSON}
-    bots = {
+    return {
         seat: bot_named(name, None if seed is None else (seed + seat) % chance.SEED_LIMIT)
         for seat, name in names.items()
     }
-    with waiting("The bots get ready (the first time takes a while)"):
-        for bot in bots.values():
-            bot.begin(position.copy())
-    return bots
 
 
 def _ask(prompt: str) -> str | None:
