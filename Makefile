@@ -42,11 +42,11 @@ $(UV):
 	.uv/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
 .venv/play-ready: $(UV) pyproject.toml uv.lock
-	$(UV) sync --quiet --frozen --inexact --compile-bytecode --no-default-groups --python $(PYTHON)
+	$(UV) sync --quiet --frozen --inexact --compile-bytecode --no-default-groups --extra web --python $(PYTHON)
 	@touch $@
 
 .venv/dev-ready: $(UV) pyproject.toml uv.lock
-	$(UV) sync --quiet --frozen --inexact --compile-bytecode --python $(PYTHON)
+	$(UV) sync --quiet --frozen --inexact --compile-bytecode --all-extras --python $(PYTHON)
 	@touch $@ .venv/play-ready
 
 clean:
