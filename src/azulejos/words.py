@@ -65,6 +65,14 @@ class TableWords:
     def source(self, source: int) -> str:
         return self._("factory {n}").format(n=source) if source else self._("the centre of the table")
 
+    def lying(self, n: int, kind: int, source: int) -> str:
+        """`2 blue, factory 1`."""
+        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.source(source))
+
+    def at(self, name: str, place: str) -> str:
+        """`Ann: pattern line 2`."""
+        return self._("{name}: {text}").format(name=name, text=place)
+
     def objection(self, position: Position, code: int) -> str:
         """Why a move is not legal, as a sentence; empty where it is."""
         text = self.rules.OBJECTIONS[int(self.rules.objection(position.state, code))]
@@ -108,6 +116,9 @@ class AzulWords(TableWords):
 
     def line(self, line: int) -> str:
         return self.floor if line == azul.FLOOR else self._("pattern line {n}").format(n=line + 1)
+
+    def cell(self, row: int, column: int) -> str:
+        return self._("wall, row {row}, column {column}").format(row=row + 1, column=column + 1)
 
     def pick(self, pick: int) -> str:
         """`red`, or `red and jokers`."""

@@ -1,0 +1,112 @@
+"""How SVG is written: elements, shapes and drawings that can stand inside each other. No colours, no games."""
+
+from collections.abc import Iterable
+from html import escape
+from math import cos, radians, sin
+from typing import NamedTuple
+
+Value = str | float | None
+Point = tuple[float, float]
+
+
+def tag(name: str, *inner: str, **attributes: Value) -> str:
+    """An element. `stroke_width` is written stroke-width, `class_` class; None leaves an attribute out."""
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_text(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{told}>{''.join(inner)}</{name}>" if inner else f"<{name}{told}/>"
+
+
+def _text(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else number(value)
+
+
+def number(value: float) -> str:
+    """As short as two decimals allow."""
+    short = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if short == "-0" else short
+
+
+def group(*inner: str, **attributes: Value) -> str:
+    """A `<g>`; it stays open for a page to write into, also when it is empty."""
+    return tag("g", *(inner or ("",)), **attributes)
+
+
+def moved(x: float, y: float, *inner: str, **attributes: Value) -> str:
+    return group(*inner, transform=f"translate({number(x)} {number(y)})", **attributes)
+
+
+def rect(x: float, y: float, width: float, height: float, radius: float | None = None, **attributes: Value) -> str:
+    return tag("rect", x=x or None, y=y or None, width=width, height=height, rx=radius, **attributes)
+
+
+def circle(x: float, y: float, radius: float, **attributes: Value) -> str:
+    return tag("circle", cx=x or None, cy=y or None, r=radius, **attributes)
+
+
+def path(d: str, **attributes: Value) -> str:
+    return tag("path", d=d, **attributes)
+
+
+def polygon(points: Iterable[Point], **attributes: Value) -> str:
+    return tag("path", d="M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z", **attributes)
+
+
+def text(x: float, y: float, words: str, size: float, **attributes: Value) -> str:
+    return tag("text", escape(words), x=x, y=y, font_size=size, **attributes)
+
+
+def use(symbol: str, x: float, y: float, width: float, height: float | None = None, **attributes: Value) -> str:
+    """A symbol in a box; without a height the box is square."""
+    return tag("use", href=f"#{symbol}", x=x, y=y, width=width, height=height or width, **attributes)
+
+
+def symbol(name: str, width: float, height: float, *inner: str) -> str:
+    return tag("symbol", *inner, id=name, viewBox=f"0 0 {number(width)} {number(height)}")
+
+
+def gradient(name: str, stops: Iterable[tuple[float, str, float]], **where: Value) -> str:
+    """A linear gradient, or a radial one if `where` says `r`; a stop is offset, colour, opacity."""
+    inner = [
+        tag("stop", offset=offset, stop_color=colour, stop_opacity=None if opacity == 1 else opacity)
+        for offset, colour, opacity in stops
+    ]
+    return tag("radialGradient" if "r" in where else "linearGradient", *inner, id=name, **where)
+
+
+def polar(radius: float, angle: float, centre: Point = (0, 0)) -> Point:
+    """Angles run clockwise from the right, in degrees; -90 is up."""
+    turn = radians(angle)
+    return centre[0] + radius * cos(turn), centre[1] + radius * sin(turn)
+
+
+def star(points: int, outer: float, inner: float, centre: Point, angle: float = -90) -> list[Point]:
+    step = 180 / points
+    return [polar(inner if i % 2 else outer, angle + i * step, centre) for i in range(2 * points)]
+
+
+class Drawing(NamedTuple):
+    """A picture of its own size, to stand alone in a page or inside another one."""
+
+    name: str
+    width: float
+    height: float
+    body: str
+
+    def __str__(self) -> str:
+        return self._tag(class_=f"draw {self.name}", focusable="false") if self.width else ""
+
+    def at(self, x: float, y: float, width: float) -> str:
+        """As a part of another drawing, scaled to a width."""
+        return self._tag(x=x, y=y, width=width, height=self.height_at(width))
+
+    def height_at(self, width: float) -> float:
+        return width * self.height / self.width
+
+    def _tag(self, **attributes: Value) -> str:
+        return tag("svg", self.body, viewBox=f"0 0 {number(self.width)} {number(self.height)}", **attributes)
+
+
+NOTHING = Drawing("nothing", 0, 0, "")

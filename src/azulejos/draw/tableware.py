@@ -1,0 +1,333 @@
+"""What lies on the table in every game: plates, the marker, sockets, the offer, the stock. The games bring pieces."""
+
+from collections.abc import Sequence
+from math import cos, radians, sqrt
+from typing import Any, NamedTuple
+
+from azulejos.draw.svg import (
+    NOTHING,
+    Drawing,
+    circle,
+    gradient,
+    group,
+    moved,
+    number,
+    path,
+    polar,
+    rect,
+    symbol,
+    text,
+    use,
+)
+from azulejos.games import Position
+from azulejos.rules import tiles
+from azulejos.words import GameWords
+
+MINUS = "\u2212"
+SHARED_IDS = ("gloss", "rim", "plate", "well", "shadow")
+
+
+class Pieces(NamedTuple):
+    """How the pieces of a position look and what they are called."""
+
+    game: str
+    tokens: Sequence[str]  # of the kinds, in the notation
+    about: GameWords
+    box: tuple[float, float]  # width and height of a piece, the longer side 1
+    joker: int = -1  # the kind that is drawn as a joker where pieces can be taken
+
+    def draw(self, kind: int, x: float, y: float, size: float, key: str) -> str:
+        """A piece that can move, its longer side `size`, with its centre at a point."""
+        width, height = size * self.box[0], size * self.box[1]
+        image = use(f"{self.symbol(kind)}", x - width / 2, y - height / 2, width, height)
+        return group(image, class_="piece", data_key=f"k{kind}-{key}")
+
+    def symbol(self, kind: int) -> str:
+        return f"{'j' if kind == self.joker else 't'}-{self.game}-{kind}"
+
+
+class Parts(NamedTuple):
+    """A position in pictures; `str` of each is its `<svg>`, empty for a part that a game lacks."""
+
+    offer: Drawing
+    offer_rows: Drawing  # the same for narrow screens: plates in rows, the centre as a bar
+    boards: list[Drawing]
+    small_boards: list[Drawing]
+    stock: Drawing
+    choices: Drawing  # cards for a decision inside a turn, each with its move
+    status: Drawing
+    supply: Drawing
+    hands: list[Drawing]
+
+
+def shared_symbols() -> str:
+    """What the drawings of all games refer to."""
+    return "".join(
+        [
+            gradient("gloss", [(0, "#fff", 0.42), (0.42, "#fff", 0.06), (0.5, "#fff", 0), (1, "#001030", 0.12)],
+                     x1=0, y1=0, x2=0.75, y2=1),
+            gradient("rim", [(0, "#fff", 0.75), (0.5, "#fff", 0.12), (1, "#001030", 0.22)], x1=0, y1=0, x2=0, y2=1),
+            gradient("plate", [(0, "var(--plate-a)", 1), (1, "var(--plate-b)", 1)], x1=0.2, y1=0, x2=0.7, y2=1),
+            gradient("well", [(0, "var(--plate-b)", 1), (1, "var(--plate-a)", 1)], x1=0.3, y1=0, x2=0.6, y2=1),
+            gradient("shadow", [(0.72, "var(--shade)", 1), (1, "var(--shade)", 0)], cx=0.5, cy=0.5, r=0.5),
+            _plate_symbol(),
+            _empty_plate_symbol(),
+            _marker_symbol(),
+            _socket_symbol("socket", "var(--sock)", "var(--sockln)"),
+            _socket_symbol("socket-loss", "var(--terrabg)", "var(--terraln)"),
+        ]
+    )  # fmt: skip
+
+
+def _plate_symbol() -> str:
+    leaves = "".join(_leaf(turn * 11.25) for turn in range(32))
+    shadow = circle(50, 54, 55, fill="url(#shadow)")
+    face = circle(50, 50, 49.4, fill="url(#plate)", stroke="var(--line)", stroke_width=0.8)
+    painted = group(leaves, fill="var(--paint)", opacity=0.5)
+    well = circle(50, 50, 40.5, fill="url(#well)", stroke="var(--paint)", stroke_opacity=0.55, stroke_width=0.9)
+    return symbol("plate-full", 100, 100, shadow, face, painted, well).replace("<symbol", '<symbol overflow="visible"')
+
+
+def _empty_plate_symbol() -> str:
+    leaves = "".join(_leaf(turn * 11.25) for turn in range(32))
+    face = circle(50, 50, 49.4, fill="url(#plate)", fill_opacity=0.4, stroke="var(--line)", stroke_width=0.8)
+    painted = group(leaves, fill="var(--paint)", opacity=0.2)
+    well = circle(50, 50, 40.5, fill="none", stroke="var(--paint)", stroke_opacity=0.3, stroke_width=0.9)
+    return symbol("plate-empty", 100, 100, face, painted, well)
+
+
+def _leaf(angle: float) -> str:
+    leaf = "M50 2.8C51.7 4.3 51.7 5.9 50 7.4C48.3 5.9 48.3 4.3 50 2.8Z"
+    return path(leaf, transform=f"rotate({number(angle)} 50 50)")
+
+
+def _marker_symbol() -> str:
+    """The starting player marker; its 1 is a shape, so that it needs no font."""
+    one = "M42 36.5 52 29.5V62.5M41.5 64.5H60"
+    return symbol(
+        "marker",
+        96,
+        99,
+        circle(48, 50, 45, fill="#9AA9BC"),
+        circle(48, 47, 45, fill="#FDFCF6"),
+        circle(48, 47, 38, fill="none", stroke="#1F4FA3", stroke_width=4),
+        path(one, fill="none", stroke="#1F4FA3", stroke_width=6.5, stroke_linecap="round", stroke_linejoin="round"),
+    )
+
+
+def _socket_symbol(name: str, ground: str, edge: str) -> str:
+    return symbol(
+        name,
+        96,
+        96,
+        rect(0, 0, 96, 96, 13, fill=ground),
+        path("M2 16Q2 3 14 3H82Q94 3 94 16", fill="none", stroke="var(--sunk)", stroke_width=4),
+        rect(1, 1, 94, 94, 12.4, fill="none", stroke=edge, stroke_width=2),
+    )
+
+
+def hit(x: float, y: float, width: float, height: float) -> str:
+    """Makes a whole rectangle answer to the pointer."""
+    return rect(x, y, width, height, fill="none", pointer_events="all", class_="hit")
+
+
+def frame(x: float, y: float, width: float, height: float, radius: float = 12) -> str:
+    """What a state of its group shows up in: legal, armed, last. Unseen without one."""
+    return rect(x, y, width, height, radius, fill="none", class_="frame")
+
+
+def figure(x: float, y: float, words: str, size: float, **attributes: str | float | None) -> str:
+    """A number in the display face, centred on a point."""
+    attributes = {"fill": "var(--ink)", "text_anchor": "middle"} | attributes
+    return text(x, y + size * 0.34, words, size, class_="num", **attributes)
+
+
+# --- The offer ---
+
+RING = {5: (164, 38), 7: (142, 36), 9: (128, 34)}  # by factories: diameter of a plate, size of pieces in the centre
+RING_WIDTH, RING_HEIGHT = 564, 580
+
+
+def offer(position: Position, pieces: Pieces, shown: float) -> Drawing:
+    """The factories in a ring, the first at the top, around the centre; `shown` is a piece's share of its plate."""
+    state = position.state
+    factories = len(state.sources) - 1
+    plate, in_centre = RING[factories]
+    radius = min(
+        (RING_HEIGHT - plate - 30) / (1 + cos(radians(180 / factories))),
+        (RING_WIDTH - plate - 12) / (2 * cos(radians(90 / factories))),
+    )
+    middle = (RING_WIDTH / 2, radius + plate / 2 + 12)
+    body = [circle(*middle, radius, fill="none", stroke="var(--paint)", stroke_opacity=0.22, stroke_width=1.2,
+                   stroke_dasharray="2 7", stroke_linecap="round")]  # fmt: skip
+    for factory in range(1, factories + 1):
+        x, y = polar(radius, -90 + 360 * (factory - 1) / factories, middle)
+        body.append(_factory(state, factory, pieces, x, y, plate, shown))
+    body.append(_centre(state, pieces, *middle, radius - plate / 2 - 14, in_centre))
+    height = middle[1] + radius * cos(radians(180 / factories)) + plate / 2 + 12
+    return Drawing("offer", RING_WIDTH, height, "".join(body))
+
+
+def _factory(
+    state: Any, factory: int, pieces: Pieces, x: float, y: float, plate: float, shown: float, *, tagged: bool = True
+) -> str:
+    heap = int(state.sources[factory])
+    image = use("plate-full" if heap else "plate-empty", x - plate / 2, y - plate / 2, plate)
+    ring = circle(x, y, plate / 2 + 3, fill="none", class_="frame")
+    size, gap = plate * shown, plate * 0.025
+    places = _square(x, y, size * pieces.box[0] + gap, size * pieces.box[1] + gap)
+    lying = [kind for kind in range(tiles.KINDS) for _ in range(tiles.count(heap, kind))]
+    groups = _groups(state, factory, pieces, list(zip(lying, places, strict=False)), size)
+    tag = _number_tag(x, y - plate * 0.455, str(factory)) if tagged else ""
+    return group(image, ring, tag, *groups, class_="source", data_source=f"F{factory}")
+
+
+def _square(x: float, y: float, across: float, down: float) -> list[tuple[float, float]]:
+    return [(x + i * across / 2, y + j * down / 2) for j in (-1, 1) for i in (-1, 1)]
+
+
+def _number_tag(x: float, y: float, words: str) -> str:
+    pill = rect(x - 11, y - 10.5, 22, 21, 10.5, fill="var(--panel)", stroke="var(--line)")
+    return group(pill, text(x, y + 4.6, words, 13, text_anchor="middle", fill="var(--muted)", font_weight=600))
+
+
+def _groups(
+    state: Any, source: int, pieces: Pieces, lying: Sequence[tuple[int, tuple[float, float]]], size: float
+) -> list[str]:
+    """The pieces of a source, one group a kind: what a player takes."""
+    name = f"F{source}" if source else "C"
+    groups: list[str] = []
+    for kind in dict.fromkeys(kind for kind, _ in lying):
+        places = [place for other, place in lying if other == kind]
+        drawn = [pieces.draw(kind, *place, size, f"{name}-{i}") for i, place in enumerate(places, 1)]
+        margin = size / 2 + 3
+        left, top = min(x for x, _ in places) - margin, min(y for _, y in places) - margin
+        right, bottom = max(x for x, _ in places) + margin, max(y for _, y in places) + margin
+        lined = len({y for _, y in places}) == 1 or len({x for x, _ in places}) == 1 or len(places) == 4
+        target = hit(left, top, right - left, bottom - top) if lined else ""
+        groups.append(
+            group(
+                target,
+                *drawn,
+                class_="group",
+                data_what=f"{name} {pieces.tokens[kind]}",
+                data_with=_with_jokers(state, source, pieces, name, kind),
+                data_kind=kind,
+                data_count=len(places),
+                data_label=pieces.about.lying(len(places), kind, source),
+            )
+        )
+    return groups
+
+
+def _with_jokers(state: Any, source: int, pieces: Pieces, name: str, kind: int) -> str | None:
+    """In the Joker game of Azul a colour may be taken with the jokers of its source: that pick."""
+    last = len(pieces.tokens) - 1
+    if pieces.tokens[last] != "joker" or kind == last or not tiles.count(state.sources[source], last):
+        return None
+    return f"{name} {pieces.tokens[kind]}+joker"
+
+
+def _centre(state: Any, pieces: Pieces, x: float, y: float, radius: float, size: float) -> str:
+    """One row a kind; many pieces of a kind overlap, with their number beside them."""
+    dish = circle(x, y, radius, fill="var(--dish)", stroke="var(--line)")
+    ring = circle(x, y, radius + 3, fill="none", class_="frame")
+    heap = int(state.sources[0])
+    rows = [kind for kind in range(tiles.KINDS) if tiles.count(heap, kind)]
+    marker = state.marker < 0
+    n_rows = len(rows) + marker
+    pitch = min(size * pieces.box[1] + 8, 1.72 * radius / max(n_rows, 1))
+    size = min(size, (pitch - 4) / pieces.box[1])
+    top = y - pitch * (n_rows - 1) / 2
+    drawn = [_marker(x, top, size * pieces.box[1])] if marker else []
+    for i, kind in enumerate(rows, int(marker)):
+        row_y = top + i * pitch
+        room = 2 * sqrt(max(radius**2 - (abs(row_y - y) + pitch / 2) ** 2, 0)) * 0.94
+        drawn += _row(state, 0, pieces, kind, x, row_y, size, room)
+    return group(dish, ring, *drawn, class_="source", data_source="C")
+
+
+def _marker(x: float, y: float, size: float) -> str:
+    return group(
+        use("marker", x - size / 2, y - size / 2, size, size * 99 / 96), class_="marker piece", data_key="marker"
+    )
+
+
+def _row(state: Any, source: int, pieces: Pieces, kind: int, x: float, y: float, size: float, room: float) -> list[str]:
+    n = int(tiles.count(state.sources[source], kind))
+    label = size * 0.62 if n > 3 else 0
+    width = size * pieces.box[0]
+    step = width + 4 if n == 1 else min(width + 4, (room - width - label) / (n - 1))
+    left = x - (step * (n - 1) + label) / 2
+    places = [(left + i * step, y) for i in range(n)]
+    counted = figure(places[-1][0] + width / 2 + label * 0.6, y, str(n), size * 0.5) if label else ""
+    return [*_groups(state, source, pieces, [(kind, place) for place in places], size), counted]
+
+
+def offer_rows(position: Position, pieces: Pieces, shown: float) -> Drawing:
+    """The same offer for a narrow screen: plates in rows, the centre as a bar below them."""
+    state = position.state
+    factories = len(state.sources) - 1
+    per_row, plate = ROWS[factories]
+    pitch = ROWS_WIDTH / per_row
+    body: list[str] = []
+    for factory in range(1, factories + 1):
+        row, column = divmod(factory - 1, per_row)
+        in_row = min(per_row, factories - row * per_row)
+        x = ROWS_WIDTH / 2 + (column - (in_row - 1) / 2) * pitch
+        body.append(_factory(state, factory, pieces, x, 8 + plate / 2 + row * (plate + 8), plate, shown))
+    top = 2 * (plate + 8) + 12
+    body.append(_bar(state, pieces, top))
+    return Drawing("offer rows", ROWS_WIDTH, top + BAR_HEIGHT + 2, "".join(body))
+
+
+ROWS = {5: (3, 112), 7: (4, 88), 9: (5, 72)}  # by factories: plates in a row, their diameter
+ROWS_WIDTH, BAR_HEIGHT = 376, 48
+
+
+def _bar(state: Any, pieces: Pieces, top: float) -> str:
+    """The centre as a bar: one piece a kind with its number, so that it always fits."""
+    kinds = [kind for kind in range(tiles.KINDS) if tiles.count(state.sources[0], kind)]
+    n = len(kinds) + (state.marker < 0)
+    middle, pitch = top + BAR_HEIGHT / 2, min(62, (ROWS_WIDTH - 24) / max(n, 1))
+    left = ROWS_WIDTH / 2 - pitch * (n - 1) / 2
+    dish = rect(2, top, ROWS_WIDTH - 4, BAR_HEIGHT, 22, fill="var(--dish)", stroke="var(--line)")
+    ring = frame(-1, top - 3, ROWS_WIDTH + 2, BAR_HEIGHT + 6, 24)
+    drawn = [_marker(left, middle, 32)] if state.marker < 0 else []
+    for i, kind in enumerate(kinds, int(state.marker < 0)):
+        x = left + i * pitch - 9
+        lying = [(kind, (x, middle))] * int(tiles.count(state.sources[0], kind))
+        drawn += _groups(state, 0, pieces, lying, 32)
+        drawn.append(figure(x + 27, middle, str(len(lying)), 17))
+    return group(dish, ring, *drawn, class_="source", data_source="C")
+
+
+# --- The stock ---
+
+
+def stock(rows: Sequence[tuple[str, int, int]], bag: str, discard: str, ratio: float = 1) -> Drawing:
+    """How many pieces of each kind are in the bag, how likely the next one is of that kind, how many are discarded."""
+    total = sum(row[1] for row in rows)
+    most = max(max(row[1] for row in rows), 1)
+    head = text(0, 16, f"{bag} {total}", 14, fill="var(--muted)", font_weight=600)
+    head += text(300, 16, f"{discard} {sum(row[2] for row in rows)}", 14, fill="var(--muted)", font_weight=600,
+                 text_anchor="end")  # fmt: skip
+    body = [head]
+    for i, (name, left, gone) in enumerate(rows):
+        body.append(_stock_row(name, left, gone, 30 + i * 31, left / most, left / max(total, 1), ratio))
+    return Drawing("stock", 300, 30 + 31 * len(rows), "".join(body))
+
+
+def _stock_row(name: str, left: int, gone: int, y: float, share: float, chance: float, ratio: float) -> str:
+    width = 25 * min(ratio, 1)
+    bar = rect(66, 9, 134, 8, 4, fill="var(--sock)", stroke="var(--sockln)")
+    bar += rect(66, 9, 134 * share, 8, 4, fill="var(--paint)") if left else ""
+    return moved(
+        0,
+        y,
+        use(name, 12.5 - width / 2, 0, width, 25 * min(1 / ratio, 1.03)),
+        text(56, 18, str(left), 14, fill="var(--ink)", font_weight=600, text_anchor="end"),
+        bar,
+        text(248, 18, f"{round(100 * chance)} %", 14, fill="var(--ink)", text_anchor="end"),
+        text(300, 18, str(gone), 14, fill="var(--muted)", text_anchor="end"),
+    )
