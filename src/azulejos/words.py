@@ -218,6 +218,16 @@ class PavilionWords(TableWords):
             return self._("star {n}").format(n=star)
         return self._("{colour} star").format(colour=self.kinds[colour])
 
+    def space(self, position: Position, star: int, space: int) -> str:
+        return self._("{star}, space {n}").format(star=self.star(position, star), n=space + 1)
+
+    def held(self, n: int, kind: int) -> str:
+        """`2 green, hand`."""
+        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.hand)
+
+    def in_supply(self, n: int, kind: int) -> str:
+        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.supply)
+
     def move(self, move: Any) -> str:
         """`red from factory 3`, `green on star 6, space 4, with 2 jokers`."""
         _ = self._
@@ -302,6 +312,7 @@ class SintraWords(TableWords):
         self.broken_glass = _("broken glass")
         self.indicator = _("round indicator")
         self.joker_cell = _("joker cell")
+        self.reset_short = _("the glazier goes back to the leftmost strip")
 
     def variant(self, position: Position) -> str:
         """`Azul: Stained Glass of Sintra, side B`; a box that is not the package's is said."""
@@ -349,8 +360,10 @@ class SintraWords(TableWords):
         source = self.source(move.source)
         if move.slot == sintra.BREAK:
             return _("{colour} from {source}: all break").format(colour=colour, source=source)
-        line = _("strip {n}").format(n=move.slot + 1)
-        return _("{tiles} from {source} to {line}").format(tiles=colour, source=source, line=line)
+        return _("{tiles} from {source} to {line}").format(tiles=colour, source=source, line=self.strip(move.slot))
+
+    def strip(self, slot: int) -> str:
+        return self._("strip {n}").format(n=slot + 1)
 
     def question(self, position: Position) -> str:
         """What the player on turn is asked."""

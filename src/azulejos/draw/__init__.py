@@ -7,9 +7,9 @@ shows its state by classes of draw.css, the one place where colours of a theme s
 
 from typing import Any
 
-from azulejos.draw import azul
+from azulejos.draw import azul, pavilion, sintra
 from azulejos.draw.raster import RasterMissing, png
-from azulejos.draw.svg import Drawing, tag, use
+from azulejos.draw.svg import Drawing, number, tag, use
 from azulejos.draw.tableware import Parts, shared_symbols
 from azulejos.draw.tokens import STYLESHEET, THEMES
 from azulejos.games import Position
@@ -17,7 +17,7 @@ from azulejos.words import Words
 
 __all__ = ["STYLESHEET", "THEMES", "Drawing", "Parts", "RasterMissing", "parts", "png", "sheet", "symbols", "tile"]
 
-GAMES: dict[str, Any] = {"azul": azul}
+GAMES: dict[str, Any] = {"azul": azul, "pavilion": pavilion, "sintra": sintra}
 
 
 def symbols(game: str, position: Position | None = None) -> str:
@@ -35,7 +35,7 @@ def tile(game: str, kind: int, *, position: Position | None = None) -> str:
     """One piece for a log, a tray or a list."""
     width, height = GAMES[game].TILE_BOX
     image = use(f"t-{game}-{kind}", 0, 0, width, height)
-    return tag("svg", image, class_="tile", viewBox=f"0 0 {width} {height}", focusable="false")
+    return tag("svg", image, class_="tile", viewBox=f"0 0 {number(width)} {number(height)}", focusable="false")
 
 
 def parts(position: Position, words: Words, names: list[str]) -> Parts:

@@ -19,7 +19,7 @@ from azulejos.draw.svg import (
     tag,
     use,
 )
-from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, offer, offer_rows, stock
+from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, marker, offer, offer_rows, stock
 from azulejos.games import Position
 from azulejos.notation.azul import KIND_NAMES
 from azulejos.rules import azul, tiles
@@ -176,9 +176,9 @@ def _empty_cell(kind: int) -> str:
         99,
         rect(0, 1.5, 96, 96, 13, fill=tint),
         use(f"m-azul-{kind}", 0, 3, 96, color="var(--emboss)"),
-        use(f"m-azul-{kind}", 0, 1.5, 96, color=ink, opacity="var(--printed)"),
+        use(f"m-azul-{kind}", 0, 1.5, 96, color=ink),
         path("M2 16Q2 4 14 4H82Q94 4 94 16", fill="none", stroke="var(--sunk)", stroke_width=3),
-        rect(0.8, 2.3, 94.4, 94.4, 12.4, fill="none", stroke=ink, stroke_opacity=0.32, stroke_width=1.6),
+        rect(0.8, 2.3, 94.4, 94.4, 12.4, fill="none", stroke=ink, stroke_width=1.6),
     )
 
 
@@ -245,6 +245,7 @@ class _Board(NamedTuple):
     seat: int
     board: Any
     pieces: Pieces
+    about: AzulWords
     size: Size
     name: str
 
@@ -252,12 +253,14 @@ class _Board(NamedTuple):
         return f"s{self.seat}-{place}"
 
     def piece(self, kind: int, x: float, y: float, size: float, place: str) -> str:
-        return self.pieces.draw(kind, x + size / 2, y + size * TILE_HEIGHT / 2, size * TILE_HEIGHT, self.key(place))
+        tall = size * TILE_HEIGHT
+        return self.pieces.draw(kind, (x + size / 2, y + tall / 2, 0), tall, self.key(place))
 
 
 def board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
     """Pattern lines, wall and floor line."""
-    about = _Board(position, seat, position.state.players[seat], _pieces(position, words), size, name)
+    held, pieces = position.state.players[seat], _pieces(position, words)
+    about = _Board(position, seat, held, pieces, AzulWords(words), size, name)
     lines = [_line(about, line) for line in range(azul.LINES)]
     walls = [_wall_row(about, row) for row in range(azul.LINES)]
     kind = "board" if size is FULL else "board small"
@@ -288,7 +291,7 @@ def _line(about: _Board, line: int) -> str:
         class_="place",
         data_where=str(line + 1),
         data_seat=about.seat,
-        data_label=about.pieces.about.at(about.name, about.pieces.about.line(line)),
+        data_label=about.about.at(about.name, about.about.line(line)),
     )
 
 
@@ -315,7 +318,7 @@ def _wall_cell(about: _Board, row: int, column: int, legal: bool) -> str:
         drawn = about.piece(kind, x, y, size.cell, f"w{row + 1}{column + 1}")
     shown = frame(x - 3, y - 3, size.cell + 6, size.cell + 7.5, 11)
     move = f"column {column + 1}" if legal else None
-    label = about.pieces.about.at(about.name, about.pieces.about.cell(row, column)) if legal else None
+    label = about.about.at(about.name, about.about.cell(row, column)) if legal else None
     return group(shown, drawn, class_="cell", data_cell=f"{row + 1}.{column + 1}", data_move=move, data_label=label)
 
 
@@ -347,7 +350,7 @@ def _floor(about: _Board) -> str:
         class_="place floor",
         data_where="floor",
         data_seat=about.seat,
-        data_label=about.pieces.about.at(about.name, about.pieces.about.floor),
+        data_label=about.about.at(about.name, about.about.floor),
     )
 
 
@@ -362,7 +365,7 @@ def _slot(about: _Board, x: float, y: float, slot: int, taken: bool) -> str:
 def _lying(about: _Board, kind: int, x: float, y: float, place: int) -> str:
     size = about.size.slot
     if kind == MARKER:
-        return group(use("marker", x, y, size, size * TILE_HEIGHT), class_="marker piece", data_key="marker")
+        return marker(x + size / 2, y + size / 2, size)
     return about.piece(kind, x, y, size, f"f{place}")
 
 
@@ -370,28 +373,20 @@ def _lying(about: _Board, kind: int, x: float, y: float, place: int) -> str:
 
 
 def _pieces(position: Position, words: Words) -> Pieces:
-    return Pieces("azul", KIND_NAMES, AzulWords(words), (96 / 99, 1))
+    return Pieces("azul", KIND_NAMES, AzulWords(words), (1 / TILE_HEIGHT, 1), share=0.295)
 
 
 def parts(position: Position, words: Words, names: list[str]) -> Parts:
-    pieces = _pieces(position, words)
+    pieces, state, about = _pieces(position, words), position.state, AzulWords(words)
+    kinds = azul.COLOURS + int(state.options.jokers)
     return Parts(
-        offer=offer(position, pieces, 0.295),
-        offer_rows=offer_rows(position, pieces, 0.295),
+        offer=offer(position, pieces),
+        offer_rows=offer_rows(position, pieces),
         boards=[board(position, seat, words, name, FULL) for seat, name in enumerate(names)],
         small_boards=[board(position, seat, words, name, SMALL) for seat, name in enumerate(names)],
-        stock=_stock(position, pieces.about),
+        stock=stock(pieces, kinds, int(state.bag), int(state.lid), about.bag, about.lid),
         choices=NOTHING,
         status=NOTHING,
         supply=NOTHING,
         hands=[],
     )
-
-
-def _stock(position: Position, about: Any) -> Drawing:
-    state = position.state
-    rows = [
-        (f"t-azul-{kind}", int(tiles.count(state.bag, kind)), int(tiles.count(state.lid, kind)))
-        for kind in range(azul.COLOURS + int(state.options.jokers))
-    ]
-    return stock(rows, about.bag, about.lid)

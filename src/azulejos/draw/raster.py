@@ -8,7 +8,7 @@ class RasterMissing(ImportError):
 def png(svg: str, width: int) -> bytes:
     """A document as a PNG of this width."""
     try:
-        import resvg_py
+        import resvg_py  # noqa: PLC0415  # an extra
     except ImportError as error:
         raise RasterMissing(RasterMissing.__doc__) from error
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))

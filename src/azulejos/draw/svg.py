@@ -24,8 +24,9 @@ def _text(value: str | float) -> str:
 
 
 def number(value: float) -> str:
-    """As short as two decimals allow."""
-    short = f"{value:.2f}".rstrip("0").rstrip(".")
+    """As short as a picture allows: a tenth of a unit from 10 on, a hundredth below."""
+    short = f"{value:.{1 if abs(value) >= 10 else 2}f}"
+    short = short.rstrip("0").rstrip(".") if "." in short else short
     return "0" if short == "-0" else short
 
 
@@ -96,6 +97,10 @@ class Drawing(NamedTuple):
     body: str
 
     def __str__(self) -> str:
+        return self.svg()
+
+    def svg(self) -> str:
+        """For a page; nothing where there is nothing to see."""
         return self._tag(class_=f"draw {self.name}", focusable="false") if self.width else ""
 
     def at(self, x: float, y: float, width: float) -> str:

@@ -5,7 +5,6 @@ from math import cos, radians, sqrt
 from typing import Any, NamedTuple
 
 from azulejos.draw.svg import (
-    NOTHING,
     Drawing,
     circle,
     gradient,
@@ -24,7 +23,9 @@ from azulejos.rules import tiles
 from azulejos.words import GameWords
 
 MINUS = "\u2212"
-SHARED_IDS = ("gloss", "rim", "plate", "well", "shadow")
+
+
+Spot = tuple[float, float, float]  # x, y and a turn in degrees
 
 
 class Pieces(NamedTuple):
@@ -34,16 +35,29 @@ class Pieces(NamedTuple):
     tokens: Sequence[str]  # of the kinds, in the notation
     about: GameWords
     box: tuple[float, float]  # width and height of a piece, the longer side 1
+    share: float  # of a plate's diameter that a piece on it takes
+    star: bool = False  # whether the four of a plate point at its middle
     joker: int = -1  # the kind that is drawn as a joker where pieces can be taken
 
-    def draw(self, kind: int, x: float, y: float, size: float, key: str) -> str:
-        """A piece that can move, its longer side `size`, with its centre at a point."""
+    def draw(self, kind: int, spot: Spot, size: float, key: str) -> str:
+        """A piece that can move, its longer side `size`, with its centre on a spot."""
+        x, y, angle = spot
         width, height = size * self.box[0], size * self.box[1]
-        image = use(f"{self.symbol(kind)}", x - width / 2, y - height / 2, width, height)
+        turned = f"rotate({number(angle)} {number(x)} {number(y)})" if angle else None
+        image = use(self.symbol(kind), x - width / 2, y - height / 2, width, height, transform=turned)
         return group(image, class_="piece", data_key=f"k{kind}-{key}")
 
     def symbol(self, kind: int) -> str:
         return f"{'j' if kind == self.joker else 't'}-{self.game}-{kind}"
+
+    def on_plate(self, x: float, y: float, plate: float) -> list[Spot]:
+        """Where the four pieces of a plate lie."""
+        size, gap = plate * self.share, plate * 0.025
+        if self.star:
+            reach = size / 2 + gap
+            return [(*polar(reach, angle - 90, (x, y)), angle) for angle in (-45, 45, 135, 225)]
+        across, down = (size * self.box[0] + gap) / 2, (size * self.box[1] + gap) / 2
+        return [(x + i * across, y + j * down, 0) for j in (-1, 1) for i in (-1, 1)]
 
 
 class Parts(NamedTuple):
@@ -148,8 +162,8 @@ RING = {5: (164, 38), 7: (142, 36), 9: (128, 34)}  # by factories: diameter of a
 RING_WIDTH, RING_HEIGHT = 564, 580
 
 
-def offer(position: Position, pieces: Pieces, shown: float) -> Drawing:
-    """The factories in a ring, the first at the top, around the centre; `shown` is a piece's share of its plate."""
+def offer(position: Position, pieces: Pieces) -> Drawing:
+    """The factories in a ring, the first at the top, around the centre."""
     state = position.state
     factories = len(state.sources) - 1
     plate, in_centre = RING[factories]
@@ -162,28 +176,21 @@ def offer(position: Position, pieces: Pieces, shown: float) -> Drawing:
                    stroke_dasharray="2 7", stroke_linecap="round")]  # fmt: skip
     for factory in range(1, factories + 1):
         x, y = polar(radius, -90 + 360 * (factory - 1) / factories, middle)
-        body.append(_factory(state, factory, pieces, x, y, plate, shown))
+        body.append(_factory(state, factory, pieces, x, y, plate))
     body.append(_centre(state, pieces, *middle, radius - plate / 2 - 14, in_centre))
     height = middle[1] + radius * cos(radians(180 / factories)) + plate / 2 + 12
     return Drawing("offer", RING_WIDTH, height, "".join(body))
 
 
-def _factory(
-    state: Any, factory: int, pieces: Pieces, x: float, y: float, plate: float, shown: float, *, tagged: bool = True
-) -> str:
+def _factory(state: Any, factory: int, pieces: Pieces, x: float, y: float, plate: float) -> str:
     heap = int(state.sources[factory])
     image = use("plate-full" if heap else "plate-empty", x - plate / 2, y - plate / 2, plate)
     ring = circle(x, y, plate / 2 + 3, fill="none", class_="frame")
-    size, gap = plate * shown, plate * 0.025
-    places = _square(x, y, size * pieces.box[0] + gap, size * pieces.box[1] + gap)
     lying = [kind for kind in range(tiles.KINDS) for _ in range(tiles.count(heap, kind))]
-    groups = _groups(state, factory, pieces, list(zip(lying, places, strict=False)), size)
-    tag = _number_tag(x, y - plate * 0.455, str(factory)) if tagged else ""
+    spots = list(zip(lying, pieces.on_plate(x, y, plate), strict=False))
+    groups = _groups(state, factory, pieces, spots, plate * pieces.share)
+    tag = _number_tag(x, y - plate * 0.455, str(factory))
     return group(image, ring, tag, *groups, class_="source", data_source=f"F{factory}")
-
-
-def _square(x: float, y: float, across: float, down: float) -> list[tuple[float, float]]:
-    return [(x + i * across / 2, y + j * down / 2) for j in (-1, 1) for i in (-1, 1)]
 
 
 def _number_tag(x: float, y: float, words: str) -> str:
@@ -191,30 +198,22 @@ def _number_tag(x: float, y: float, words: str) -> str:
     return group(pill, text(x, y + 4.6, words, 13, text_anchor="middle", fill="var(--muted)", font_weight=600))
 
 
-def _groups(
-    state: Any, source: int, pieces: Pieces, lying: Sequence[tuple[int, tuple[float, float]]], size: float
-) -> list[str]:
+def _groups(state: Any, source: int, pieces: Pieces, lying: Sequence[tuple[int, Spot]], size: float) -> list[str]:
     """The pieces of a source, one group a kind: what a player takes."""
     name = f"F{source}" if source else "C"
     groups: list[str] = []
     for kind in dict.fromkeys(kind for kind, _ in lying):
-        places = [place for other, place in lying if other == kind]
-        drawn = [pieces.draw(kind, *place, size, f"{name}-{i}") for i, place in enumerate(places, 1)]
-        margin = size / 2 + 3
-        left, top = min(x for x, _ in places) - margin, min(y for _, y in places) - margin
-        right, bottom = max(x for x, _ in places) + margin, max(y for _, y in places) + margin
-        lined = len({y for _, y in places}) == 1 or len({x for x, _ in places}) == 1 or len(places) == 4
-        target = hit(left, top, right - left, bottom - top) if lined else ""
+        spots = [spot for other, spot in lying if other == kind]
+        drawn = [pieces.draw(kind, spot, size, f"{name}-{i}") for i, spot in enumerate(spots, 1)]
         groups.append(
             group(
-                target,
                 *drawn,
                 class_="group",
                 data_what=f"{name} {pieces.tokens[kind]}",
                 data_with=_with_jokers(state, source, pieces, name, kind),
                 data_kind=kind,
-                data_count=len(places),
-                data_label=pieces.about.lying(len(places), kind, source),
+                data_count=len(spots),
+                data_label=pieces.about.lying(len(spots), kind, source),
             )
         )
     return groups
@@ -239,7 +238,7 @@ def _centre(state: Any, pieces: Pieces, x: float, y: float, radius: float, size:
     pitch = min(size * pieces.box[1] + 8, 1.72 * radius / max(n_rows, 1))
     size = min(size, (pitch - 4) / pieces.box[1])
     top = y - pitch * (n_rows - 1) / 2
-    drawn = [_marker(x, top, size * pieces.box[1])] if marker else []
+    drawn = [marker(x, top, size * pieces.box[1])] if marker else []
     for i, kind in enumerate(rows, int(marker)):
         row_y = top + i * pitch
         room = 2 * sqrt(max(radius**2 - (abs(row_y - y) + pitch / 2) ** 2, 0)) * 0.94
@@ -247,7 +246,7 @@ def _centre(state: Any, pieces: Pieces, x: float, y: float, radius: float, size:
     return group(dish, ring, *drawn, class_="source", data_source="C")
 
 
-def _marker(x: float, y: float, size: float) -> str:
+def marker(x: float, y: float, size: float) -> str:
     return group(
         use("marker", x - size / 2, y - size / 2, size, size * 99 / 96), class_="marker piece", data_key="marker"
     )
@@ -259,12 +258,12 @@ def _row(state: Any, source: int, pieces: Pieces, kind: int, x: float, y: float,
     width = size * pieces.box[0]
     step = width + 4 if n == 1 else min(width + 4, (room - width - label) / (n - 1))
     left = x - (step * (n - 1) + label) / 2
-    places = [(left + i * step, y) for i in range(n)]
+    places: list[Spot] = [(left + i * step, y, 0) for i in range(n)]
     counted = figure(places[-1][0] + width / 2 + label * 0.6, y, str(n), size * 0.5) if label else ""
     return [*_groups(state, source, pieces, [(kind, place) for place in places], size), counted]
 
 
-def offer_rows(position: Position, pieces: Pieces, shown: float) -> Drawing:
+def offer_rows(position: Position, pieces: Pieces) -> Drawing:
     """The same offer for a narrow screen: plates in rows, the centre as a bar below them."""
     state = position.state
     factories = len(state.sources) - 1
@@ -275,7 +274,7 @@ def offer_rows(position: Position, pieces: Pieces, shown: float) -> Drawing:
         row, column = divmod(factory - 1, per_row)
         in_row = min(per_row, factories - row * per_row)
         x = ROWS_WIDTH / 2 + (column - (in_row - 1) / 2) * pitch
-        body.append(_factory(state, factory, pieces, x, 8 + plate / 2 + row * (plate + 8), plate, shown))
+        body.append(_factory(state, factory, pieces, x, 8 + plate / 2 + row * (plate + 8), plate))
     top = 2 * (plate + 8) + 12
     body.append(_bar(state, pieces, top))
     return Drawing("offer rows", ROWS_WIDTH, top + BAR_HEIGHT + 2, "".join(body))
@@ -293,10 +292,10 @@ def _bar(state: Any, pieces: Pieces, top: float) -> str:
     left = ROWS_WIDTH / 2 - pitch * (n - 1) / 2
     dish = rect(2, top, ROWS_WIDTH - 4, BAR_HEIGHT, 22, fill="var(--dish)", stroke="var(--line)")
     ring = frame(-1, top - 3, ROWS_WIDTH + 2, BAR_HEIGHT + 6, 24)
-    drawn = [_marker(left, middle, 32)] if state.marker < 0 else []
+    drawn = [marker(left, middle, 32)] if state.marker < 0 else []
     for i, kind in enumerate(kinds, int(state.marker < 0)):
         x = left + i * pitch - 9
-        lying = [(kind, (x, middle))] * int(tiles.count(state.sources[0], kind))
+        lying: list[tuple[int, Spot]] = [(kind, (x, middle, 0))] * int(tiles.count(state.sources[0], kind))
         drawn += _groups(state, 0, pieces, lying, 32)
         drawn.append(figure(x + 27, middle, str(len(lying)), 17))
     return group(dish, ring, *drawn, class_="source", data_source="C")
@@ -305,29 +304,31 @@ def _bar(state: Any, pieces: Pieces, top: float) -> str:
 # --- The stock ---
 
 
-def stock(rows: Sequence[tuple[str, int, int]], bag: str, discard: str, ratio: float = 1) -> Drawing:
+def stock(pieces: Pieces, kinds: int, bag: int, discard: int, bag_name: str, discard_name: str) -> Drawing:
     """How many pieces of each kind are in the bag, how likely the next one is of that kind, how many are discarded."""
-    total = sum(row[1] for row in rows)
-    most = max(max(row[1] for row in rows), 1)
-    head = text(0, 16, f"{bag} {total}", 14, fill="var(--muted)", font_weight=600)
-    head += text(300, 16, f"{discard} {sum(row[2] for row in rows)}", 14, fill="var(--muted)", font_weight=600,
-                 text_anchor="end")  # fmt: skip
-    body = [head]
-    for i, (name, left, gone) in enumerate(rows):
-        body.append(_stock_row(name, left, gone, 30 + i * 31, left / most, left / max(total, 1), ratio))
-    return Drawing("stock", 300, 30 + 31 * len(rows), "".join(body))
+    counts = [int(tiles.count(bag, kind)) for kind in range(kinds)]
+    total, gone = sum(counts), int(tiles.total(discard))
+    words = {"fill": "var(--muted)", "font_weight": 600}
+    body = [text(0, 16, f"{bag_name} {total}", 14, **words)]
+    body.append(text(STOCK_WIDTH, 16, f"{discard_name} {gone}", 14, text_anchor="end", **words))
+    for kind, n in enumerate(counts):
+        row = _stock_row(pieces, kind, n, n / max(*counts, 1), n / max(total, 1), int(tiles.count(discard, kind)))
+        body.append(moved(0, 30 + kind * STOCK_PITCH, row))
+    return Drawing("stock", STOCK_WIDTH, 30 + STOCK_PITCH * kinds, "".join(body))
 
 
-def _stock_row(name: str, left: int, gone: int, y: float, share: float, chance: float, ratio: float) -> str:
-    width = 25 * min(ratio, 1)
+STOCK_WIDTH, STOCK_PITCH = 300, 31
+
+
+def _stock_row(pieces: Pieces, kind: int, n: int, share: float, chance: float, gone: int) -> str:
+    width, height = 26 * pieces.box[0], 26 * pieces.box[1]
     bar = rect(66, 9, 134, 8, 4, fill="var(--sock)", stroke="var(--sockln)")
-    bar += rect(66, 9, 134 * share, 8, 4, fill="var(--paint)") if left else ""
-    return moved(
-        0,
-        y,
-        use(name, 12.5 - width / 2, 0, width, 25 * min(1 / ratio, 1.03)),
-        text(56, 18, str(left), 14, fill="var(--ink)", font_weight=600, text_anchor="end"),
-        bar,
-        text(248, 18, f"{round(100 * chance)} %", 14, fill="var(--ink)", text_anchor="end"),
-        text(300, 18, str(gone), 14, fill="var(--muted)", text_anchor="end"),
+    return "".join(
+        [
+            use(f"t-{pieces.game}-{kind}", 13 - width / 2, 13 - height / 2, width, height),
+            text(56, 18, str(n), 14, fill="var(--ink)", font_weight=600, text_anchor="end"),
+            bar + (rect(66, 9, 134 * share, 8, 4, fill="var(--paint)") if n else ""),
+            text(248, 18, f"{round(100 * chance)} %", 14, fill="var(--ink)", text_anchor="end"),
+            text(STOCK_WIDTH, 18, str(gone), 14, fill="var(--muted)", text_anchor="end"),
+        ]
     )

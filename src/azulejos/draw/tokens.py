@@ -21,3 +21,13 @@ def concrete(svg: str, theme: str) -> str:
     """A drawing for programs that know no custom properties: every `var(--name)` becomes its colour."""
     values = tokens(theme)
     return VARIABLE.sub(lambda found: values[found[1]], svg)
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another one."""
+    pairs = zip(_channels(colour), _channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+
+
+def _channels(colour: str) -> list[int]:
+    return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
