@@ -8,6 +8,7 @@ shows its state by classes of draw.css, the one place where colours of a theme s
 from typing import Any
 
 from azulejos.draw import azul, pavilion, sintra
+from azulejos.draw.document import document
 from azulejos.draw.raster import RasterMissing, png
 from azulejos.draw.svg import Drawing, number, tag, use
 from azulejos.draw.tableware import Parts, shared_symbols
@@ -15,7 +16,19 @@ from azulejos.draw.tokens import STYLESHEET, THEMES
 from azulejos.games import Position
 from azulejos.words import Words
 
-__all__ = ["STYLESHEET", "THEMES", "Drawing", "Parts", "RasterMissing", "parts", "png", "sheet", "symbols", "tile"]
+__all__ = [
+    "STYLESHEET",
+    "THEMES",
+    "Drawing",
+    "Parts",
+    "RasterMissing",
+    "parts",
+    "png",
+    "sheet",
+    "symbols",
+    "table",
+    "tile",
+]
 
 GAMES: dict[str, Any] = {"azul": azul, "pavilion": pavilion, "sintra": sintra}
 
@@ -41,3 +54,9 @@ def tile(game: str, kind: int, *, position: Position | None = None) -> str:
 def parts(position: Position, words: Words, names: list[str]) -> Parts:
     """Everything that lies on the table, in pictures."""
     return GAMES[position.game].parts(position, words, names)
+
+
+def table(position: Position, words: Words, names: list[str], *, theme: str = "light", width: int | None = None) -> str:
+    """The whole table as one document, in the colours of a theme; narrow ones stand in one column."""
+    drawn, defs = parts(position, words, names), symbols(position.game, position)
+    return document(position, drawn, defs, words, names, theme, width)

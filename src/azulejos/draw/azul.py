@@ -19,7 +19,7 @@ from azulejos.draw.svg import (
     tag,
     use,
 )
-from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, marker, offer, offer_rows, stock
+from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, marker_at, offer, offer_rows, stock
 from azulejos.games import Position
 from azulejos.notation.azul import KIND_NAMES
 from azulejos.rules import azul, tiles
@@ -365,7 +365,7 @@ def _slot(about: _Board, x: float, y: float, slot: int, taken: bool) -> str:
 def _lying(about: _Board, kind: int, x: float, y: float, place: int) -> str:
     size = about.size.slot
     if kind == MARKER:
-        return marker(x + size / 2, y + size / 2, size)
+        return marker_at(x + size / 2, y + size / 2, size)
     return about.piece(kind, x, y, size, f"f{place}")
 
 

@@ -1,8 +1,15 @@
 """SVG -> PNG, through resvg; an extra, since most who draw a table want the SVG."""
 
+from pathlib import Path
+
+FONT = Path(__file__).parent / "fraunces-500-subset.ttf"  # for machines without it, or without any font
+
 
 class RasterMissing(ImportError):
     """PNG needs a rasteriser that is not installed: pip install "azulejos[png]"."""
+
+    def __init__(self) -> None:
+        super().__init__(self.__doc__)
 
 
 def png(svg: str, width: int) -> bytes:
@@ -10,5 +17,5 @@ def png(svg: str, width: int) -> bytes:
     try:
         import resvg_py  # noqa: PLC0415  # an extra
     except ImportError as error:
-        raise RasterMissing(RasterMissing.__doc__) from error
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+        raise RasterMissing from error
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, font_family="Fraunces", font_files=[str(FONT)]))

@@ -238,7 +238,7 @@ def _centre(state: Any, pieces: Pieces, x: float, y: float, radius: float, size:
     pitch = min(size * pieces.box[1] + 8, 1.72 * radius / max(n_rows, 1))
     size = min(size, (pitch - 4) / pieces.box[1])
     top = y - pitch * (n_rows - 1) / 2
-    drawn = [marker(x, top, size * pieces.box[1])] if marker else []
+    drawn = [marker_at(x, top, size * pieces.box[1])] if marker else []
     for i, kind in enumerate(rows, int(marker)):
         row_y = top + i * pitch
         room = 2 * sqrt(max(radius**2 - (abs(row_y - y) + pitch / 2) ** 2, 0)) * 0.94
@@ -246,7 +246,7 @@ def _centre(state: Any, pieces: Pieces, x: float, y: float, radius: float, size:
     return group(dish, ring, *drawn, class_="source", data_source="C")
 
 
-def marker(x: float, y: float, size: float) -> str:
+def marker_at(x: float, y: float, size: float) -> str:
     return group(
         use("marker", x - size / 2, y - size / 2, size, size * 99 / 96), class_="marker piece", data_key="marker"
     )
@@ -292,7 +292,7 @@ def _bar(state: Any, pieces: Pieces, top: float) -> str:
     left = ROWS_WIDTH / 2 - pitch * (n - 1) / 2
     dish = rect(2, top, ROWS_WIDTH - 4, BAR_HEIGHT, 22, fill="var(--dish)", stroke="var(--line)")
     ring = frame(-1, top - 3, ROWS_WIDTH + 2, BAR_HEIGHT + 6, 24)
-    drawn = [marker(left, middle, 32)] if state.marker < 0 else []
+    drawn = [marker_at(left, middle, 32)] if state.marker < 0 else []
     for i, kind in enumerate(kinds, int(state.marker < 0)):
         x = left + i * pitch - 9
         lying: list[tuple[int, Spot]] = [(kind, (x, middle, 0))] * int(tiles.count(state.sources[0], kind))
