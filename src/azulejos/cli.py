@@ -18,7 +18,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 import azulejos
-from azulejos import chance, simulate, terminal
+from azulejos import chance, draw, simulate, terminal
 from azulejos.games import GAMES, Position, components_box, game_named
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.record import InvalidRecord, Record, read_record, write
@@ -27,7 +27,7 @@ from azulejos.terminal import PERSON, RANDOM, SEATS
 from azulejos.words import LANGUAGES, Words
 
 app = typer.Typer(
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     help="The Azul board games by the rulebook.",
@@ -66,11 +66,14 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def options_of_all(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """The Azul board games by the rulebook."""
+    """The Azul board games by the rulebook. Without a command, the table opens in the browser."""
+    if context.invoked_subcommand is None:
+        _open_table()
 
 
 def main() -> None:
@@ -126,6 +129,46 @@ def _waiting(what: str) -> Progress:
     return progress
 
 
+# --- The table in the browser ---
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in your network play.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(help="Where tables are kept, as sqlite:///tables.db.", show_default="your data folder")
+    ] = None,
+) -> None:
+    """Serve tables to browsers, until Ctrl-C."""
+    _server().serve(host, port, database, _say)
+
+
+def _open_table() -> None:
+    """On this computer only, in its browser; where there is none, the address is told."""
+    server = _server()
+    browse = server.can_browse()
+    if not browse:
+        _say("Open this address in a browser; Ctrl-C ends the program.")
+    server.serve("127.0.0.1", 0, None, _say, browse=browse)
+
+
+def _server() -> Any:
+    """The server; without its packages, a sentence that says what to install."""
+    try:
+        from azulejos.web import serve as server
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("azulejos"):
+            raise
+        _stop(
+            f"the table in the browser needs {error.name}: pip install 'azulejos[web]', or play --text for the terminal",
+            2,
+        )
+    return server
+
+
 # --- Looking and playing ---
 
 
@@ -134,11 +177,18 @@ def show(
     text: Annotated[str, typer.Argument(help="A position, in the notation; - reads it from standard input.")],
     components: Components = None,
     as_json: Json = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the table into this SVG file; - writes it out.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw the table into this PNG file; - writes it out.")] = None,
+    theme: Annotated[str, typer.Option(help="With --svg and --png: light or dark.")] = "light",
+    width: Annotated[int | None, typer.Option(min=100, max=10000, help="With --svg and --png: pixels.")] = None,
     language: Language = "en",
 ) -> None:
-    """Show a position as a table, or as JSON with its legal moves."""
+    """Show a position as a table, as JSON with its legal moves, or as a picture."""
     words = _words(language)
     position = _read(sys.stdin.read().strip() if text == "-" else text, components)
+    if svg is not None or png is not None:
+        _draw(position, words, theme, width, svg, png)
+        return
     if as_json:
         _print_json(
             {
@@ -161,6 +211,31 @@ def show(
     terminal.show(out, position, words, names)
     if position.is_over:
         terminal.explain(out, position, words, names)
+
+
+def _draw(position: Position, words: Words, theme: str, width: int | None, svg: Path | None, png: Path | None) -> None:
+    """The same picture as SVG and PNG."""
+    if theme not in draw.THEMES:
+        raise InvalidOption(f"--theme must be {' or '.join(draw.THEMES)}, not {theme!r}")
+    names = terminal.seat_names(words, [PERSON] * position.players)
+    picture = draw.table(position, words, names, theme=theme, width=width)
+    if svg is not None:
+        _write_picture(svg, picture.encode())
+    if png is not None:
+        try:
+            _write_picture(png, draw.png(picture, width or draw.PNG_WIDTH))
+        except draw.RasterMissing as error:
+            _stop(str(error), 1)
+
+
+def _write_picture(file: Path, content: bytes) -> None:
+    if str(file) == "-":
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        _stop(f"{file} cannot be written: {error.strerror}", 1)
 
 
 def _read(text: str, components: Path | None) -> Position:

@@ -9,7 +9,7 @@ from typing import Any
 
 from azulejos.draw import azul, pavilion, sintra
 from azulejos.draw.document import document
-from azulejos.draw.raster import RasterMissing, png
+from azulejos.draw.raster import PNG_WIDTH, RasterMissing, png
 from azulejos.draw.svg import Drawing, number, tag, use
 from azulejos.draw.tableware import Parts, shared_symbols
 from azulejos.draw.tokens import STYLESHEET, THEMES
@@ -17,6 +17,7 @@ from azulejos.games import Position
 from azulejos.words import Words
 
 __all__ = [
+    "PNG_WIDTH",
     "STYLESHEET",
     "THEMES",
     "Drawing",

@@ -369,6 +369,46 @@ def _lying(about: _Board, kind: int, x: float, y: float, place: int) -> str:
     return about.piece(kind, x, y, size, f"f{place}")
 
 
+# --- How many jokers go into the line ---
+
+
+def choices(position: Position, words: Words) -> Drawing:
+    """A card for each number: the line as it would be, and below it what falls to the floor line."""
+    if position.asks != "split":
+        return NOTHING
+    cards = [_card(position, move, words) for move in position.legal_moves]
+    placed = [moved(10 + i * (CARD + 12), 0, card) for i, card in enumerate(cards)]
+    return Drawing("choices", len(cards) * (CARD + 12) + 8, 116, "".join(placed))
+
+
+CARD = 178
+
+
+def _card(position: Position, move: Any, words: Words) -> str:
+    state = position.state
+    hand, line = int(state.hand), int(state.line)
+    board = state.players[int(state.turn)]
+    own = [kind for kind in range(azul.COLOURS) for _ in range(tiles.count(hand, kind))]
+    room = line + 1 - int(board.line_count[line])
+    old = [int(board.line_colour[line])] * int(board.line_count[line] - board.line_jokers[line])
+    old += [azul.JOKER] * int(board.line_jokers[line])
+    jokers = int(move.jokers)
+    new = own[: max(0, room - jokers)] + [azul.JOKER] * jokers
+    falls = own[max(0, room - jokers) :] + [azul.JOKER] * (int(tiles.count(hand, azul.JOKER)) - jokers)
+    sockets = "".join(use("socket", _card_x(i), 14, 30) for i in range(line + 1))
+    drawn = "".join(use(f"t-azul-{kind}", _card_x(i), 13.5, 30, 31) for i, kind in enumerate(old + new))
+    step = min(24, 120 / max(len(falls), 1))
+    lost = "".join(use(f"t-azul-{kind}", 12 + i * step, 74, 24, 24.8) for i, kind in enumerate(falls))
+    told = figure(166, 86, f"{MINUS}{len(falls)}", 22, fill="var(--terra)", text_anchor="end") if falls else ""
+    ground = rect(0, 4, CARD, 108, 12, fill="var(--panel)", stroke="var(--sockln2)", class_="frame")
+    label = AzulWords(words).move(move)
+    return group(ground, sockets, drawn, lost, told, class_="choice", data_move=str(move), data_label=label)
+
+
+def _card_x(place: int) -> float:
+    return CARD - 10 - (place + 1) * 32
+
+
 # --- The table ---
 
 
@@ -385,7 +425,7 @@ def parts(position: Position, words: Words, names: list[str]) -> Parts:
         boards=[board(position, seat, words, name, FULL) for seat, name in enumerate(names)],
         small_boards=[board(position, seat, words, name, SMALL) for seat, name in enumerate(names)],
         stock=stock(pieces, kinds, int(state.bag), int(state.lid), about.bag, about.lid),
-        choices=NOTHING,
+        choices=choices(position, words),
         status=NOTHING,
         supply=NOTHING,
         hands=[],

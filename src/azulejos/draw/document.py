@@ -13,7 +13,8 @@ STYLE = ".num{font-family:Fraunces,Georgia,serif;font-weight:500}"
 MARGIN, SPACE, PADDING = 28, 18, 18
 HEAD, TITLE = 58, 76
 OFFER = 564
-NARROW = 640  # pictures up to this width stand in one column
+NARROW = 640  # the width of a picture in one column
+ONE_COLUMN = 900  # pixels up to which a picture stands in one column
 LONGEST_NAME = 24
 
 
@@ -40,11 +41,11 @@ class Picture(NamedTuple):
 
 def layout(position: Position, width: int | None) -> Picture:
     """Two wide boards below each other, else pairs beside each other; one column for narrow pictures."""
-    if width is not None and width <= NARROW:
+    if width is not None and width <= ONE_COLUMN:
         return Picture(0, NARROW - 2 * (MARGIN + PADDING) + 24)
     wide = position.game == "azul"
     if position.players == 2:
-        return Picture(1, 740) if wide else Picture(2, 620)
+        return Picture(1, 700) if wide else Picture(2, 740)
     return Picture(2, 560 if wide else 600)
 
 
@@ -97,7 +98,7 @@ def _title(position: Position, words: Words, names: list[str], status: Drawing, 
     """The game and its round; who is asked, or who has won."""
     about = words.of(position)
     middle = MARGIN + 24
-    told = [text(MARGIN, middle + 4, about.title, 30, class_="num", fill="var(--ink)")]
+    told = [text(MARGIN, middle + 4, about.variant(position), 30, class_="num", fill="var(--ink)")]
     round_ = words.text("Round {n}").format(n=position.round)
     told.append(text(MARGIN, middle + 26, round_, 15, fill="var(--muted)"))
     if status.width:
@@ -115,7 +116,7 @@ def _saying(position: Position, words: Words, names: list[str]) -> str:
         return about.winners(position, names)
     if position.turn is None:
         return ""
-    return words.text("{name}: {text}").format(name=_short(names[position.turn]), text=about.variant(position))
+    return words.text("{name}: {text}").format(name=_short(names[position.turn]), text=about.question(position))
 
 
 # --- Panels ---
@@ -153,7 +154,7 @@ def _board_panel(seat: Seat, board: Drawing, hand: Drawing | None, width: float)
 
 def _boards(parts: Parts, seats: list[Seat], width: float) -> list[tuple[str, float]]:
     hands = [*parts.hands, *[None] * len(seats)]
-    return [_board_panel(seat, parts.boards[i], hands[i], width) for i, seat in enumerate(seats)]
+    return [_board_panel(seat, parts.small_boards[i], hands[i], width) for i, seat in enumerate(seats)]
 
 
 def _boxed(drawing: Drawing, width: float, inside: float) -> tuple[str, float]:
@@ -163,14 +164,17 @@ def _boxed(drawing: Drawing, width: float, inside: float) -> tuple[str, float]:
 
 
 def _offer_column(parts: Parts, width: float) -> list[tuple[str, float]]:
-    """The offer, the supply, what is to be chosen, and what is left."""
+    """The offer, the supply, what is to be chosen, and at the end what is left in the bag."""
     blocks = [(parts.offer.at(0, 0, width), parts.offer.height_at(width))]
     for drawing in (parts.supply, parts.choices):
         if drawing.width:
             inside = min(width - 2 * PADDING, drawing.width)
             blocks.append(_boxed(drawing, width, inside))
-    blocks.append(_boxed(parts.stock, width, min(width - 2 * PADDING, 1.25 * parts.stock.width)))
-    return blocks
+    return [*blocks, _stock_panel(parts, width)]
+
+
+def _stock_panel(parts: Parts, width: float) -> tuple[str, float]:
+    return _boxed(parts.stock, width, min(width - 2 * PADDING, 1.5 * parts.stock.width))
 
 
 def _stacked(blocks: list[tuple[str, float]], x: float) -> tuple[str, float]:
@@ -190,10 +194,13 @@ def _narrow(parts: Parts, seats: list[Seat], picture: Picture) -> tuple[str, flo
 
 
 def _wide(parts: Parts, seats: list[Seat], picture: Picture) -> tuple[str, float, float]:
-    left, low = _stacked(_offer_column(parts, OFFER), MARGIN)
+    panels, column = _boards(parts, seats, picture.panel), _offer_column(parts, OFFER)
+    if len(panels) % picture.columns:  # three boards leave a place
+        panels.append(_stock_panel(parts, picture.panel))
+        del column[-1]
+    left, low = _stacked(column, MARGIN)
     start = MARGIN + OFFER + SPACE
     drawn, y = left, 0.0
-    panels = _boards(parts, seats, picture.panel)
     for i in range(0, len(panels), picture.columns):
         row = panels[i : i + picture.columns]
         drawn += "".join(moved(start + j * (picture.panel + SPACE), y, panel) for j, (panel, _) in enumerate(row))

@@ -128,7 +128,10 @@ def symbols(position: Position | None = None) -> str:
     stone = _space("e-pavilion-stone", "var(--stone)", "var(--sockln2)", dashed="5 6")
     corner = path(rhombus(3), id="pv-corner", fill="var(--sock)", stroke="var(--sockln2)", stroke_width=2.5,
                   stroke_dasharray="7 6")  # fmt: skip
-    shapes = path(rhombus(1), id="pv-frame", fill="none") + path(rhombus(5), id="pv-stone", stroke_width=2)
+    shapes = path(rhombus(1), id="pv-frame", fill="none") + "".join(
+        path(rhombus(5), id=f"pv-{name}", fill=f"var(--{name})", stroke="var(--stone2)", stroke_width=2)
+        for name in ("stone", "done")
+    )
     return colours + spaces + free + stone + corner + shapes + "".join(_glyph(name) for name in GLYPHS)
 
 
@@ -236,7 +239,8 @@ def board(position: Position, seat: int, words: Words, name: str, *, full: bool)
     medallions = [_medallion(about, star) for star in range(pavilion.STARS)]
     prices = group(*(_prices(about, star) for star in range(pavilion.STARS)), class_="num print", font_size=48,
                    text_anchor="middle", pointer_events="none")  # fmt: skip
-    drawn = moved(WIDTH / 2, HEIGHT / 2, *features, *spaces, prices, *medallions, _corners(about))
+    between = group(*features, stroke_width=5, stroke_linecap="round")
+    drawn = moved(WIDTH / 2, HEIGHT / 2, between, *spaces, prices, *medallions, _corners(about))
     return Drawing("pavilion board" if full else "pavilion board small", WIDTH, HEIGHT, drawn)
 
 
@@ -261,20 +265,19 @@ def _feature(about: _Board, index: int) -> str:
     missing = sum(not about.filled(space) for space in spaces)
     x, y, angle = _feature_spot(index)
     done, near = missing == 0, missing * 2 <= len(spaces)
-    ground = tag("use", href="#pv-stone", fill="var(--done)" if done else "var(--stone)", stroke="var(--stone2)")
-    bars = _bars(about, spaces, (x, y, angle), done=done)
+    ground = tag("use", href="#pv-done" if done else "#pv-stone")
     ink = "var(--onfeature)" if done else "var(--ink)" if near else "var(--stoneln)"
     image = tag("use", href=f"#pv-{name[:-1]}", transform=_placed(x, y), color=ink)
     badge = _badge(x + 27, y - 25, missing) if near else ""
+    bars = _bars(about, spaces, (x, y, angle), "var(--onfeature)" if done else "var(--ink)")
     return group(group(ground, bars, transform=_placed(x, y, angle)), image, badge, class_="feature", data_feature=name)
 
 
-def _bars(about: _Board, spaces: list[int], place: tuple[float, float, float], *, done: bool) -> str:
+def _bars(about: _Board, spaces: list[int], place: tuple[float, float, float], ink: str) -> str:
     lit = "".join(_bar(space, place) for space in spaces if about.filled(space))
     unlit = "".join(_bar(space, place) for space in spaces if not about.filled(space))
-    stroke = {"stroke_width": 5, "stroke_linecap": "round"}
-    drawn = path(lit, stroke="var(--onfeature)" if done else "var(--ink)", **stroke) if lit else ""
-    return drawn + (path(unlit, stroke="var(--stoneln)", opacity=0.3, **stroke) if unlit else "")
+    drawn = path(lit, stroke=ink) if lit else ""
+    return drawn + (path(unlit, stroke="var(--stonebar)") if unlit else "")
 
 
 def _bar(space: int, place: tuple[float, float, float]) -> str:

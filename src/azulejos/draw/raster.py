@@ -4,6 +4,8 @@ from pathlib import Path
 
 FONT = Path(__file__).parent / "fraunces-500-subset.ttf"  # for machines without it, or without any font
 
+PNG_WIDTH = 1600  # where nobody says how wide
+
 
 class RasterMissing(ImportError):
     """PNG needs a rasteriser that is not installed: pip install "azulejos[png]"."""

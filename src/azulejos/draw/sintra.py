@@ -100,7 +100,18 @@ def symbols(position: Position | None = None) -> str:
     ]
     colours = _colours(position)
     panes = [_pane(kind, colour) for kind, colour in enumerate(colours)]
-    return "".join([*clips, *panes, _joker_cell(colours), _glazier()])
+    return "".join([*clips, *panes, _joker_cell(colours), *_bare_windows(), _glazier()])
+
+
+def _bare_windows() -> list[str]:
+    """The leading of a window, and its two cells without glass."""
+    rose = "M21 28a11 11 0 1 0 22 0a11 11 0 1 0 -22 0M32 0V17M32 39V58M2 28H21M43 28H62"
+    shapes = ((_arch(0, 0, WINDOW, WINDOW_HEIGHT), rose), (f"M0 0H{WINDOW}V{WINDOW_HEIGHT}H0Z", "M32 0V58M0 29H64"))
+    cells = [
+        group(path(shape, fill="var(--sky)"), path(tracery, fill="none", stroke="var(--tracery)"), id=f"bare-{cell}")
+        for cell, (shape, tracery) in enumerate(shapes)
+    ]
+    return [*cells, path(_arch(-4, -4, WINDOW + 8, 2 * WINDOW_HEIGHT + 12), id="leading", fill="var(--lead)")]
 
 
 def _pane(kind: int, colour: int) -> str:
@@ -200,7 +211,7 @@ MARGIN, RAIL = 8, 68
 WIDTH = 8 * PITCH + 2 * MARGIN
 WINDOW, WINDOW_HEIGHT = 64, 58
 FULL = Size(head=24, notes=60, sill=46, floor=34, track=50)
-SMALL = Size(head=24, notes=6, sill=40, floor=0, track=46)
+SMALL = Size(head=24, notes=4, sill=44, floor=26, track=50)
 STRIP_TOP = RAIL + 9
 
 
@@ -362,8 +373,6 @@ def _wall(about: _Board) -> str:
     top, foot = about.wall, about.sill + about.size.sill
     wall = rect(2, top, WIDTH - 4, foot - top, 12, fill="var(--stone)", stroke="var(--stone2)", stroke_width=1.5)
     edge = path(f"M12 {number(top + 6)}H{WIDTH - 12}", stroke="var(--stoneln)", stroke_opacity=0.4, stroke_width=1.5)
-    if not about.size.floor:
-        return wall + edge
     floor = path(
         f"M14 {number(foot)}H{WIDTH - 14}L{WIDTH - 2} {number(foot + about.size.floor)}H2Z", fill="var(--sunkfloor)"
     )
@@ -386,7 +395,7 @@ def _light(about: _Board, window: int, top: float) -> str:
 
 def _window(about: _Board, window: int) -> str:
     x, top = middle(window) - WINDOW / 2, about.wall + 12
-    lead = path(_arch(x - 4, top - 4, WINDOW + 8, 2 * WINDOW_HEIGHT + 12), fill="var(--lead)")
+    lead = tag("use", href="#leading", x=x, y=top)
     upper = _window_cell(about, window, sintra.UPPER, x, top)
     lower = _window_cell(about, window, sintra.LOWER, x, top + WINDOW_HEIGHT + 4)
     value = int(about.position.state.box.window_values[int(about.position.state.options.side), window])
@@ -401,16 +410,10 @@ def _window(about: _Board, window: int) -> str:
 
 def _window_cell(about: _Board, window: int, cell: int, x: float, y: float) -> str:
     kind = int(about.board.windows[window, cell])
-    upper = cell == sintra.UPPER
-    at = f"translate({number(x)} {number(y)})"
-    if kind != sintra.EMPTY:
-        image = tag("use", href=f"#{'a' if upper else 'w'}-sintra-{kind}")
-        key = f"k{kind}-s{about.seat}-w{window + 1}{cell + 1}"
-        return group(group(image, class_="piece", data_key=key), transform=at)
-    shape = _arch(0, 0, WINDOW, WINDOW_HEIGHT) if upper else f"M0 0H{WINDOW}V{WINDOW_HEIGHT}H0Z"
-    circle_ = "M21 28a11 11 0 1 0 22 0a11 11 0 1 0 -22 0M32 0V17M32 39V58M2 28H21M43 28H62"
-    tracery = circle_ if upper else "M32 0V58M0 29H64"
-    return group(path(shape, fill="var(--sky)"), path(tracery, fill="none", stroke="var(--tracery)"), transform=at)
+    if kind == sintra.EMPTY:
+        return tag("use", href=f"#bare-{cell}", x=x, y=y)
+    image = tag("use", href=f"#{'a' if cell == sintra.UPPER else 'w'}-sintra-{kind}", x=x, y=y)
+    return group(image, class_="piece", data_key=f"k{kind}-s{about.seat}-w{window + 1}{cell + 1}")
 
 
 def _ornaments(about: _Board) -> list[str]:
@@ -455,10 +458,12 @@ def _track(about: _Board) -> str:
 
 
 def _step(loss: int, depth: float, here: bool, x: float, y: float, width: float, height: float) -> str:
-    strength = {"fill_opacity": 0.07 + 0.2 * depth, "stroke_opacity": 0.3 + 0.4 * depth}
-    ground = rect(x, y, width, height, 8, fill="var(--terra)", stroke="var(--terra)", **({} if here else strength))
+    """Terracotta where something is lost, deeper towards the end."""
+    colour = "var(--terra)" if loss else "var(--muted)"
+    strength = {} if here else {"fill_opacity": 0.07 + 0.2 * depth, "stroke_opacity": 0.3 + 0.4 * depth}
+    ground = rect(x, y, width, height, 8, fill=colour, stroke=colour, **strength)
     told = f"{MINUS}{loss}" if loss else "0"
-    return ground + figure(x + width / 2, y + height / 2, told, 22, fill="var(--panel)" if here else "var(--terra)")
+    return ground + figure(x + width / 2, y + height / 2, told, 22, fill="var(--panel)" if here else colour)
 
 
 # --- What is chosen inside a turn, the round indicator ---
@@ -489,17 +494,15 @@ def _card_row(cell: int, kind: int, n: int, y: float) -> str:
     return use(f"e-sintra-{cell}", 6, y, 52, 41.6) + panes
 
 
-def indicator(position: Position) -> Drawing:
+def indicator(position: Position, pieces: Pieces) -> Drawing:
     """The colours of the six rounds; that of this round is larger, those before it are gone."""
-    state, drawn, x = position.state, list[str](), 0.0
+    drawn: list[str] = []
+    x = 0.0
     for space in range(sintra.ROUNDS):
-        kind, now = int(state.indicator[space]), space == position.round - 1
-        width = 70 if now and kind >= 0 else 40
-        height = width * 0.8
-        if kind >= 0:
-            drawn.append(use(f"t-sintra-{kind}", x, 34 - height / 2, width, height, data_round=space + 1))
-        else:
-            drawn.append(rect(x + 1, 18, 38, 32, 7, fill="none", stroke="var(--sockln2)", stroke_dasharray="4 4"))
+        kind = int(position.state.indicator[space])
+        width = 70 if kind >= 0 and space == position.round - 1 else 40
+        bare = rect(x + 1, 18, 38, 32, 7, fill="none", stroke="var(--sockln2)", stroke_dasharray="4 4")
+        drawn.append(pieces.draw(kind, (x + width / 2, 34, 0), width, f"round-{space + 1}") if kind >= 0 else bare)
         x += width + 6
     return Drawing("rounds", x - 6, 68, "".join(drawn))
 
@@ -521,7 +524,7 @@ def parts(position: Position, words: Words, names: list[str]) -> Parts:
         small_boards=[board(position, seat, words, name, SMALL) for seat, name in enumerate(names)],
         stock=stock(pieces, sintra.COLOURS, int(state.bag), int(state.tower), about.bag, about.tower),
         choices=choices(position, words),
-        status=indicator(position),
+        status=indicator(position, pieces),
         supply=NOTHING,
         hands=[],
     )

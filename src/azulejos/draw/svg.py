@@ -1,5 +1,6 @@
 """How SVG is written: elements, shapes and drawings that can stand inside each other. No colours, no games."""
 
+import re
 from collections.abc import Iterable
 from html import escape
 from math import cos, radians, sin
@@ -27,7 +28,7 @@ def number(value: float) -> str:
     """As short as a picture allows: a tenth of a unit from 10 on, a hundredth below."""
     short = f"{value:.{1 if abs(value) >= 10 else 2}f}"
     short = short.rstrip("0").rstrip(".") if "." in short else short
-    return "0" if short == "-0" else short
+    return re.sub(r"^(-?)0\.", r"\1.", "0" if short == "-0" else short)
 
 
 def group(*inner: str, **attributes: Value) -> str:

@@ -135,7 +135,7 @@ def _socket_symbol(name: str, ground: str, edge: str) -> str:
         96,
         96,
         rect(0, 0, 96, 96, 13, fill=ground),
-        path("M2 16Q2 3 14 3H82Q94 3 94 16", fill="none", stroke="var(--sunk)", stroke_width=4),
+        path("M2 16Q2 3 14 3H82Q94 3 94 16", fill="none", stroke="var(--sunk)", stroke_width=3),
         rect(1, 1, 94, 94, 12.4, fill="none", stroke=edge, stroke_width=2),
     )
 
@@ -158,7 +158,7 @@ def figure(x: float, y: float, words: str, size: float, **attributes: str | floa
 
 # --- The offer ---
 
-RING = {5: (164, 38), 7: (142, 36), 9: (128, 34)}  # by factories: diameter of a plate, size of pieces in the centre
+RING = {5: 164, 7: 142, 9: 128}  # the diameter of a plate by the number of factories
 RING_WIDTH, RING_HEIGHT = 564, 580
 
 
@@ -166,7 +166,7 @@ def offer(position: Position, pieces: Pieces) -> Drawing:
     """The factories in a ring, the first at the top, around the centre."""
     state = position.state
     factories = len(state.sources) - 1
-    plate, in_centre = RING[factories]
+    plate = RING[factories]
     radius = min(
         (RING_HEIGHT - plate - 30) / (1 + cos(radians(180 / factories))),
         (RING_WIDTH - plate - 12) / (2 * cos(radians(90 / factories))),
@@ -177,7 +177,7 @@ def offer(position: Position, pieces: Pieces) -> Drawing:
     for factory in range(1, factories + 1):
         x, y = polar(radius, -90 + 360 * (factory - 1) / factories, middle)
         body.append(_factory(state, factory, pieces, x, y, plate))
-    body.append(_centre(state, pieces, *middle, radius - plate / 2 - 14, in_centre))
+    body.append(_centre(state, pieces, *middle, radius - plate / 2 - 14))
     height = middle[1] + radius * cos(radians(180 / factories)) + plate / 2 + 12
     return Drawing("offer", RING_WIDTH, height, "".join(body))
 
@@ -227,40 +227,97 @@ def _with_jokers(state: Any, source: int, pieces: Pieces, name: str, kind: int) 
     return f"{name} {pieces.tokens[kind]}+joker"
 
 
-def _centre(state: Any, pieces: Pieces, x: float, y: float, radius: float, size: float) -> str:
-    """One row a kind; many pieces of a kind overlap, with their number beside them."""
+class _Heap(NamedTuple):
+    """All pieces of a kind in the centre, as wide as they lie: up to three beside each other, more overlap."""
+
+    kind: int  # or MARKER
+    n: int
+    piece: float
+    step: float
+
+    @property
+    def label(self) -> float:
+        return self.piece * 0.62 if self.n > 3 else 0
+
+    @property
+    def width(self) -> float:
+        return self.piece + (self.n - 1) * self.step + self.label
+
+
+MARKER = -1
+CENTRE_SIZES = (50, 46, 42, 38, 35, 32, 29, 26, 23, 20)
+
+
+def _heaps(state: Any, pieces: Pieces, size: float) -> list[_Heap]:
+    piece = size * pieces.box[0]
+    marker = [_Heap(MARKER, 1, size, 0)] if state.marker < 0 else []
+    counts = [int(tiles.count(state.sources[0], kind)) for kind in range(tiles.KINDS)]
+    steps = [piece + 4 if n < 4 else piece * 0.6 for n in counts]
+    return marker + [_Heap(kind, n, piece, step) for kind, (n, step) in enumerate(zip(counts, steps, strict=True)) if n]
+
+
+def _flow(heaps: list[_Heap], radius: float, pitch: float) -> list[list[_Heap]] | None:
+    """Heaps in rows that fit into a circle, or None."""
+    for n_rows in range(1, len(heaps) + 1):
+        rows: list[list[_Heap]] = [[] for _ in range(n_rows)]
+        rest = list(heaps)
+        for i, row in enumerate(rows):
+            edge = abs(i - (n_rows - 1) / 2) * pitch + pitch / 2
+            room = 2 * sqrt(max(radius**2 - edge**2, 0))
+            while rest and _row_width([*row, rest[0]]) <= room:
+                row.append(rest.pop(0))
+        if not rest:
+            return [row for row in rows if row]
+    return None
+
+
+def _row_width(row: list[_Heap]) -> float:
+    return sum(heap.width for heap in row) + HEAP_GAP * (len(row) - 1)
+
+
+HEAP_GAP = 14
+
+
+def _centre(state: Any, pieces: Pieces, x: float, y: float, radius: float) -> str:
+    """Heaps by kind, as large as the circle allows."""
     dish = circle(x, y, radius, fill="var(--dish)", stroke="var(--line)")
     ring = circle(x, y, radius + 3, fill="none", class_="frame")
-    heap = int(state.sources[0])
-    rows = [kind for kind in range(tiles.KINDS) if tiles.count(heap, kind)]
-    marker = state.marker < 0
-    n_rows = len(rows) + marker
-    pitch = min(size * pieces.box[1] + 8, 1.72 * radius / max(n_rows, 1))
-    size = min(size, (pitch - 4) / pieces.box[1])
-    top = y - pitch * (n_rows - 1) / 2
-    drawn = [marker_at(x, top, size * pieces.box[1])] if marker else []
-    for i, kind in enumerate(rows, int(marker)):
-        row_y = top + i * pitch
-        room = 2 * sqrt(max(radius**2 - (abs(row_y - y) + pitch / 2) ** 2, 0)) * 0.94
-        drawn += _row(state, 0, pieces, kind, x, row_y, size, room)
+    drawn: list[str] = []
+    for size in CENTRE_SIZES:
+        pitch = size * pieces.box[1] + 9
+        rows = _flow(_heaps(state, pieces, size), radius - 5, pitch)
+        if rows is not None or size == CENTRE_SIZES[-1]:
+            rows = rows or [[heap] for heap in _heaps(state, pieces, size)]
+            drawn = _drawn_rows(state, pieces, rows, (x, y), size, pitch)
+            break
     return group(dish, ring, *drawn, class_="source", data_source="C")
+
+
+def _drawn_rows(
+    state: Any, pieces: Pieces, rows: list[list[_Heap]], middle: tuple[float, float], size: float, pitch: float
+) -> list[str]:
+    drawn: list[str] = []
+    for i, row in enumerate(rows):
+        x, y = middle[0] - _row_width(row) / 2, middle[1] + (i - (len(rows) - 1) / 2) * pitch
+        for heap in row:
+            drawn += _drawn_heap(state, pieces, heap, x, y, size)
+            x += heap.width + HEAP_GAP
+    return drawn
+
+
+def _drawn_heap(state: Any, pieces: Pieces, heap: _Heap, x: float, y: float, size: float) -> list[str]:
+    if heap.kind == MARKER:
+        return [marker_at(x + heap.piece / 2, y, size * pieces.box[1])]
+    spots: list[Spot] = [(x + heap.piece / 2 + i * heap.step, y, 0) for i in range(heap.n)]
+    drawn = _groups(state, 0, pieces, [(heap.kind, spot) for spot in spots], size)
+    told = figure(spots[-1][0] + heap.piece / 2 + heap.label * 0.6, y, str(heap.n), size * 0.5) if heap.label else ""
+    return [*drawn, told]
 
 
 def marker_at(x: float, y: float, size: float) -> str:
     return group(
         use("marker", x - size / 2, y - size / 2, size, size * 99 / 96), class_="marker piece", data_key="marker"
     )
-
-
-def _row(state: Any, source: int, pieces: Pieces, kind: int, x: float, y: float, size: float, room: float) -> list[str]:
-    n = int(tiles.count(state.sources[source], kind))
-    label = size * 0.62 if n > 3 else 0
-    width = size * pieces.box[0]
-    step = width + 4 if n == 1 else min(width + 4, (room - width - label) / (n - 1))
-    left = x - (step * (n - 1) + label) / 2
-    places: list[Spot] = [(left + i * step, y, 0) for i in range(n)]
-    counted = figure(places[-1][0] + width / 2 + label * 0.6, y, str(n), size * 0.5) if label else ""
-    return [*_groups(state, source, pieces, [(kind, place) for place in places], size), counted]
 
 
 def offer_rows(position: Position, pieces: Pieces) -> Drawing:
