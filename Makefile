@@ -9,7 +9,7 @@ export UV_PYTHON_DOWNLOADS = never
 .PHONY: play test check lint format types layers bench words clean
 
 play: .venv/play-ready
-	@$(BIN)/azulejos play --text
+	@$(BIN)/azulejos
 
 test: .venv/dev-ready
 	$(BIN)/pytest -n auto

@@ -82,8 +82,9 @@ class Setup:
 
     @classmethod
     def read(cls, text: str) -> "Setup":
-        values: dict[str, Any] = json.loads(text)
-        return cls(**(values | {"seats": tuple(Seat(**seat) for seat in values["seats"])}))
+        values: Any = json.loads(text)
+        values["seats"] = tuple(Seat(**seat) for seat in values["seats"])
+        return cls(**values)
 
 
 class Fact(NamedTuple):
@@ -169,6 +170,11 @@ class Table:
     def owners(self) -> set[str]:
         """Everybody who sits here as a person."""
         return {seat.owner for seat in self.seats if seat.is_person}
+
+    def owners_with(self, fact: Fact) -> set[str]:
+        """The same, once a fact has been accepted."""
+        owner = str(json.loads(fact.text)["owner"]) if fact.kind == "seat" else ""
+        return self.owners | ({owner} if owner else set())
 
     def seats_of(self, owner: str) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if owner and seat.owner == owner]

@@ -10,7 +10,6 @@ from typing import Protocol
 
 from azulejos.table import Fact, Setup
 
-
 Outline = dict[str, object]  # what one sees of a table in a list; goes into JSON
 
 

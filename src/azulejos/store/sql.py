@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from platformdirs import user_data_path
+from sqlalchemy import event, exc
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from azulejos.notation import InvalidOption
@@ -53,7 +54,7 @@ def async_url(database: str) -> sa.URL:
     """The address with its driver; only databases that this program knows."""
     try:
         url = sa.make_url(database)
-    except sa.exc.ArgumentError:
+    except exc.ArgumentError:
         raise InvalidOption(f"--database reads like sqlite:///tables.db, not {database!r}") from None
     if url.drivername != "sqlite":
         raise InvalidOption(f"--database: only sqlite:///FILE is known, not {url.drivername!r}")
@@ -64,11 +65,11 @@ async def open_store(database: str) -> "SqlStore":
     """The store at an address, brought to today's tables."""
     engine = create_async_engine(async_url(database))
     if engine.dialect.name == "sqlite":
-        sa.event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     try:
         async with engine.begin() as connection:
             await connection.run_sync(_migrate)
-    except sa.exc.OperationalError as error:
+    except exc.OperationalError as error:
         await engine.dispose()
         raise InvalidOption(f"--database: {database} cannot be opened: {error.orig}") from None
     return SqlStore(engine)
@@ -116,7 +117,7 @@ class SqlStore:
                 changed = {"outline": json.dumps(outline), "changed": _now()}
                 await connection.execute(sa.update(tables).where(tables.c.id == table).values(changed))
                 await _note_owners(connection, table, owners)
-        except sa.exc.IntegrityError:
+        except exc.IntegrityError:
             raise Overtaken from None
 
     async def load(self, table: str) -> Kept | None:

@@ -17,7 +17,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "facts",
-        sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True),
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("seat", sa.SmallInteger, nullable=False),
@@ -27,7 +27,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "sitters",
-        sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("owner", sa.String(64), primary_key=True, index=True),
     )
 
