@@ -20,8 +20,8 @@ from tests.test_cli import run
 
 NAMES = ["Ann", "Bob", "Cleo & <Dan>", "Eve"]
 BUTTONS = {"pass", "stop"}  # moves that are about nothing on the table
-LARGEST_TABLE = 130_000  # bytes
-LARGEST_PAGE = 115_000  # what a page shows of a table: symbols, the own board, the others small, everything else
+LARGEST_TABLE = 110_000  # bytes
+LARGEST_PAGE = 105_000  # what a page shows of a table: symbols, the own board, the others small, everything else
 
 
 def moments(variant: dict[str, Any]) -> list[Position]:
@@ -42,7 +42,7 @@ def clickable(parts: draw.Parts) -> list[str]:
 def page_of(position: Position) -> str:
     """What a page holds of a table, seen from seat 0."""
     parts = parts_of(position)
-    shown = [parts.boards[0], *parts.small_boards[1:], parts.stock, parts.status, parts.supply, parts.hands[:1]]
+    shown = [parts.boards[0], *parts.small_boards[1:], parts.stock, parts.status]
     return draw.sheet(position.game, position) + "".join([*map(str, clickable(parts)), *map(str, shown)])
 
 

@@ -275,23 +275,24 @@ def _line(about: _Board, line: int) -> str:
     places = [right - size.cell - i * size.pitch for i in range(line + 1)]
     jokers, n = int(held.line_jokers[line]), int(held.line_count[line])
     kinds = [int(held.line_colour[line])] * (n - jokers) + [azul.JOKER] * jokers
-    drawn = [use("socket", x, y + 0.5, size.cell, class_="socket") for x in places]
+    full = size is FULL
+    drawn = [use("socket", x, y + 0.5, size.cell, class_="socket" if full else None) for x in places]
     drawn += [
         about.piece(k, x, y, size.cell, f"l{line + 1}-{i}")
         for i, (k, x) in enumerate(zip(kinds, places, strict=False), 1)
     ]
     middle = y + size.cell / 2
     return group(
-        hit(0, y - size.joint / 2, size.wall - 4, size.pitch),
+        hit(0, y - size.joint / 2, size.wall - 4, size.pitch) if full else "",
         frame(right - width - 4.5, y - 4.5, width + 9, size.cell + 10),
         *drawn,
-        moved(right + size.gutter / 2, middle, class_="hint"),
-        moved(right - width - 13, middle, class_="why"),
+        moved(right + size.gutter / 2, middle, class_="hint") if full else "",
+        moved(right - width - 13, middle, class_="why") if full else "",
         _arrow(right + size.gutter / 2, middle, size.cell / 12),
         class_="place",
         data_where=str(line + 1),
         data_seat=about.seat,
-        data_label=about.about.at(about.name, about.about.line(line)),
+        data_label=about.about.at(about.name, about.about.line(line)) if full else None,
     )
 
 

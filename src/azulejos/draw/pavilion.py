@@ -25,7 +25,7 @@ from azulejos.draw.svg import (
     tag,
     use,
 )
-from azulejos.draw.tableware import Parts, Pieces, figure, offer, offer_rows, stock
+from azulejos.draw.tableware import Parts, Pieces, offer, offer_rows, stock
 from azulejos.draw.tokens import mixed
 from azulejos.games import Position
 from azulejos.notation.pavilion import KIND_NAMES
@@ -122,17 +122,28 @@ MOTIFS = (_purple, _green, _orange, _yellow, _blue, _red)
 def symbols(position: Position | None = None) -> str:
     """The tiles, plain and as jokers, the empty spaces and what stands between them."""
     colours = "".join(_colour(kind) for kind in range(pavilion.COLOURS))
-    spaces = "".join(_space(f"e-pavilion-{kind}", f"var(--pav-tint-{kind})", f"var(--pav-edge-{kind})")
+    spaces = "".join(_space(f"pe-{kind}", f"var(--pav-tint-{kind})", f"var(--pav-edge-{kind})")
                      for kind in range(pavilion.COLOURS))  # fmt: skip
-    free = _space("e-pavilion-any", "var(--panel)", "var(--sockln2)", dashed="5 6")
-    stone = _space("e-pavilion-stone", "var(--stone)", "var(--sockln2)", dashed="5 6")
+    free = _space("pe-any", "var(--panel)", "var(--sockln2)", dashed="5 6")
+    stone = _space("pe-stone", "var(--stone)", "var(--sockln2)", dashed="5 6")
     corner = path(rhombus(3), id="pv-corner", fill="var(--sock)", stroke="var(--sockln2)", stroke_width=2.5,
                   stroke_dasharray="7 6")  # fmt: skip
-    shapes = path(rhombus(1), id="pv-frame", fill="none") + "".join(
-        path(rhombus(5), id=f"pv-{name}", fill=f"var(--{name})", stroke="var(--stone2)", stroke_width=2)
-        for name in ("stone", "done")
-    )
-    return colours + spaces + free + stone + corner + shapes + "".join(_glyph(name) for name in GLYPHS)
+    shapes = path(rhombus(1), id="pv-frame", fill="none") + "".join(_grounds())
+    slot = rect(-4, 1, ROW_WIDTH / 6 - 4, 82, 12, fill="none", pointer_events="all", id="pv-slot")
+    glyphs = "".join(_glyph(name) for name in GLYPHS)
+    return "".join([colours, spaces, free, stone, corner, shapes, glyphs, _badges(), _dots(), _hearts(), slot])
+
+
+def _grounds() -> list[str]:
+    """What features stand on: open with bars at four edges, a window with two of them, or complete."""
+    bars = [_edge(x, y) for x, y in EDGES]
+    drawn: list[str] = []
+    for name, n in (("stone", 4), ("stone-window", 2), ("done", 0)):
+        colour = "var(--done)" if name == "done" else "var(--stone)"
+        ground = path(rhombus(5), fill=colour, stroke="var(--stone2)", stroke_width=2)
+        lines = path("".join(bars[-n:]), stroke="var(--stonebar)") if n else ""
+        drawn.append(group(ground, lines, id=f"pv-{name}"))
+    return drawn
 
 
 def _colour(kind: int) -> str:
@@ -145,10 +156,10 @@ def _colour(kind: int) -> str:
         path(rhombus(7.5, 4), fill="none", stroke=glaze, stroke_opacity=0.42, stroke_width=1.6),
         MOTIFS[kind](),
         path("M-43 0L0 -74.5L6 -64L-34 2Z", fill="#fff", opacity=0.16),
-        id=f"r-pavilion-{kind}",
+        id=f"pr{kind}",
     )
     here = f"translate({number(SHORT)} {number(LONG)})"
-    plain = tag("use", href=f"#r-pavilion-{kind}", transform=here)
+    plain = tag("use", href=f"#pr{kind}", transform=here)
     return (
         ground
         + art
@@ -239,8 +250,11 @@ def board(position: Position, seat: int, words: Words, name: str, *, full: bool)
     medallions = [_medallion(about, star) for star in range(pavilion.STARS)]
     prices = group(*(_prices(about, star) for star in range(pavilion.STARS)), class_="num print", font_size=48,
                    text_anchor="middle", pointer_events="none")  # fmt: skip
-    between = group(*features, stroke_width=5, stroke_linecap="round")
-    drawn = moved(WIDTH / 2, HEIGHT / 2, between, *spaces, prices, *medallions, _corners(about))
+    between = group(*features, stroke_width=5, stroke_linecap="round", font_size=24, text_anchor="middle",
+                    color="var(--stoneln)",
+                    fill="var(--panel)")  # fmt: skip
+    hearts = group(*medallions, class_="num", font_size=26, text_anchor="middle", fill="var(--ink)")
+    drawn = moved(WIDTH / 2, HEIGHT / 2, between, *spaces, prices, hearts, _corners(about))
     return Drawing("pavilion board" if full else "pavilion board small", WIDTH, HEIGHT, drawn)
 
 
@@ -265,19 +279,18 @@ def _feature(about: _Board, index: int) -> str:
     missing = sum(not about.filled(space) for space in spaces)
     x, y, angle = _feature_spot(index)
     done, near = missing == 0, missing * 2 <= len(spaces)
-    ground = tag("use", href="#pv-done" if done else "#pv-stone")
-    ink = "var(--onfeature)" if done else "var(--ink)" if near else "var(--stoneln)"
-    image = tag("use", href=f"#pv-{name[:-1]}", transform=_placed(x, y), color=ink)
+    ground = "done" if done else "stone-window" if len(spaces) == 2 else "stone"
+    lit = "".join(_bar(space, (x, y, angle)) for space in spaces if about.filled(space))
+    bars = path(lit, stroke="var(--onfeature)" if done else "var(--ink)") if lit else ""
+    ink = "var(--onfeature)" if done else "var(--ink)" if near else None
+    image = tag("use", href=f"#pv-{name[:-1]}", x=x, y=y, color=ink)
+    stone = tag("use", href=f"#pv-{ground}")
     badge = _badge(x + 27, y - 25, missing) if near else ""
-    bars = _bars(about, spaces, (x, y, angle), "var(--onfeature)" if done else "var(--ink)")
-    return group(group(ground, bars, transform=_placed(x, y, angle)), image, badge, class_="feature", data_feature=name)
+    told = {"class_": "feature", "data_feature": name} if about.full else {}
+    return group(group(stone, bars, transform=_placed(x, y, angle)), image, badge, **told)
 
 
-def _bars(about: _Board, spaces: list[int], place: tuple[float, float, float], ink: str) -> str:
-    lit = "".join(_bar(space, place) for space in spaces if about.filled(space))
-    unlit = "".join(_bar(space, place) for space in spaces if not about.filled(space))
-    drawn = path(lit, stroke=ink) if lit else ""
-    return drawn + (path(unlit, stroke="var(--stonebar)") if unlit else "")
+EDGES = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def _bar(space: int, place: tuple[float, float, float]) -> str:
@@ -286,20 +299,36 @@ def _bar(space: int, place: tuple[float, float, float]) -> str:
     sx, sy, _ = spot(*divmod(space, pavilion.POSITIONS))
     dx, dy = polar(1, -angle)
     lx, ly = (sx - x) * dx - (sy - y) * dy, (sx - x) * dy + (sy - y) * dx
+    return _edge(1 if lx > 0 else -1, 1 if ly > 0 else -1)
+
+
+def _edge(right: int, down: int) -> str:
     scale = 1 - 11.5 / INNER
-    w, h = (SHORT if lx > 0 else -SHORT) * scale, (LONG if ly > 0 else -LONG) * scale
+    w, h = SHORT * scale * right, LONG * scale * down
     return f"M{number(w * 0.84)} {number(h * 0.16)}L{number(w * 0.22)} {number(h * 0.78)}"
 
 
 def _badge(x: float, y: float, missing: int) -> str:
     """How many spaces are missing, or a tick."""
-    if missing:
-        disc = circle(0, 0, 17, fill="var(--ink)", stroke="var(--panel)", stroke_width=3)
-        return moved(x, y, disc, figure(0, 0, str(missing), 24, fill="var(--panel)"), class_="badge")
-    disc = circle(0, 0, 16, fill="var(--panel)", stroke="var(--ink)", stroke_width=3)
-    tick = path("M-6.5 0L-1.5 5.5L7 -5.5", fill="none", stroke="var(--ink)", stroke_width=4, stroke_linecap="round",
-                stroke_linejoin="round")  # fmt: skip
-    return moved(x, y, disc, tick, class_="badge")
+    if not missing:
+        return tag("use", href="#pv-tick", x=x, y=y)
+    number_ = tag("text", str(missing), x=x, y=y + 8, class_="num")
+    return tag("use", href="#pv-badge", x=x, y=y) + number_
+
+
+def _badges() -> str:
+    disc = circle(0, 0, 17, fill="var(--ink)", stroke="var(--panel)", stroke_width=3)
+    ground = circle(0, 0, 16, fill="var(--panel)", stroke="var(--ink)", stroke_width=3)
+    tick = path("M-6.5 0L-1.5 5.5L7 -5.5", fill="none", stroke="var(--ink)", stroke_width=4, stroke_linejoin="round")
+    return group(disc, id="pv-badge") + group(ground, tick, id="pv-tick")
+
+
+def _dots() -> str:
+    """The six colours around a star of many colours: all in outline, and each full."""
+    spots = [_up(25, turn * 60 + 30) for turn in range(pavilion.COLOURS)]
+    outlines = [circle(*at, 5, fill="var(--panel)", stroke=BODIES[i], stroke_width=2) for i, at in enumerate(spots)]
+    full = [circle(*at, 6, id=f"pv-dot-{i}", fill=BODIES[i]) for i, at in enumerate(spots)]
+    return group(*outlines, id="pv-dots") + "".join(full)
 
 
 def _place(about: _Board, star: int, position: int) -> str:
@@ -307,17 +336,18 @@ def _place(about: _Board, star: int, position: int) -> str:
     x, y, angle = spot(star, position)
     kind = int(about.board.stars[star, position])
     where = f"{star}.{position + 1}"
+    seat = about.seat if about.full else None
+    at = _placed(x, y, angle)
     frame = tag("use", href="#pv-frame", class_="frame")
-    here = {"class_": "place", "data_where": where, "data_seat": about.seat}
     if kind != pavilion.EMPTY:
-        tile = group(tag("use", href=f"#r-pavilion-{kind}"), class_="piece", data_key=f"k{kind}-s{about.seat}-{where}")
-        return group(group(tile, frame, transform=_placed(x, y, angle)), **here)
-    image = tag("use", href=f"#e-pavilion-{_print(about, star)}")
-    free = group(image, frame, transform=_placed(x, y, angle))
+        tile = group(tag("use", href=f"#pr{kind}"), class_="piece", data_key=f"k{kind}-s{about.seat}-{where}")
+        return group(tile, frame, transform=at, class_="place", data_where=where, data_seat=seat)
+    image = f"#pe-{_print(about, star)}"
     if not about.full:
-        return group(free, **here)
+        return tag("use", href=image, transform=at, class_="place", data_where=where)
     label = about.about.at(about.name, about.about.space(about.position, star, position))
-    return group(free, _anchor(x, y, angle), data_label=label, **here)
+    free = group(tag("use", href=image), frame, transform=at)
+    return group(free, _anchor(x, y, angle), class_="place", data_where=where, data_seat=seat, data_label=label)
 
 
 def _print(about: _Board, star: int) -> str:
@@ -350,28 +380,25 @@ def _medallion(about: _Board, star: int) -> str:
     mixed_star = colour < 0 and (not about.mono or len(set(held)) > 1)
     bonus = int(pavilion.STAR_BONUS[colour]) if colour >= 0 else pavilion.MULTICOLOURED_BONUS if mixed_star else None
     complete = len(held) == pavilion.POSITIONS
-    ring = {"stroke": "var(--ink)", "stroke_width": 5} if complete else {"stroke": "var(--panel)", "stroke_width": 3}
-    if colour >= 0:
-        disc, ink = circle(0, 0, 25, fill=BODIES[colour], **ring), GLAZES[colour]
-    else:
-        edge = ring if complete else {"stroke": "var(--sockln2)", "stroke_width": 2}
-        disc, ink = circle(0, 0, 25, fill="var(--panel)", **edge), "var(--ink)"
-    dots = _dots(held) if mixed_star else ""
-    told = (
-        figure(0, 0, str(bonus), 26, fill=ink)
-        if bonus
-        else figure(0, 0, "?" if held else "\u2013", 24, fill="var(--muted)")
+    x, y = heart(star)
+    ground = f"#pv-heart-{colour}" if colour >= 0 else "#pv-heart"
+    drawn = [tag("use", href=ground, x=x, y=y)]
+    if mixed_star:
+        drawn += [tag("use", href=f"#pv-{name}", x=x, y=y) for name in ["dots", *(f"dot-{kind}" for kind in {*held})]]
+    if complete:
+        drawn.append(circle(x, y, 25, fill="none", stroke="var(--ink)", stroke_width=5))
+    ink = GLAZES[colour] if colour >= 0 else None
+    told = str(bonus) if bonus else "?" if held else "\u2013"
+    return "".join([*drawn, tag("text", told, x=x, y=y + 9, fill=ink)])
+
+
+def _hearts() -> str:
+    """The discs in the middle of stars: of a colour, or of none yet."""
+    plain = circle(0, 0, 25, id="pv-heart", fill="var(--panel)", stroke="var(--sockln2)", stroke_width=2)
+    return plain + "".join(
+        circle(0, 0, 25, id=f"pv-heart-{kind}", fill=body, stroke="var(--panel)", stroke_width=3)
+        for kind, body in enumerate(BODIES)
     )
-    return moved(*heart(star), disc, dots, told, class_="medallion", data_star=star)
-
-
-def _dots(held: list[int]) -> str:
-    """The six colours around a star of many colours; those that it has are full."""
-    return "".join(
-        circle(*_up(25, turn * 60 + 30), 5, fill=BODIES[turn] if turn in held else "var(--panel)", stroke=BODIES[turn],
-               stroke_width=2)
-        for turn in range(pavilion.COLOURS)
-    )  # fmt: skip
 
 
 def _corners(about: _Board) -> str:
@@ -399,7 +426,8 @@ def hand(position: Position, seat: int, words: Words) -> Drawing:
         _slot(pieces, about, seat, kind, int(tiles.count(heap, kind)), kind in keeps)
         for kind in range(pavilion.COLOURS)
     ]
-    return Drawing("hand", ROW_WIDTH, 84, "".join(slots))
+    told = group(*slots, class_="num", font_size=30, fill="var(--muted)")
+    return Drawing("hand", ROW_WIDTH, 84, told)
 
 
 def _named(position: Position, kind: str) -> set[int]:
@@ -413,12 +441,11 @@ def _slot(pieces: Pieces, about: PavilionWords, seat: int, kind: int, n: int, ke
     left, step = kind * ROW_WIDTH / 6, min(14, 34 / max(n - 1, 1))
     drawn = [pieces.draw(kind, (left + 22 + i * step, 42, 0), 68, f"s{seat}-h-{i + 1}") for i in range(n)]
     name, reach = KIND_NAMES[kind], left + 46 + max(n - 1, 0) * step
-    count = figure(reach, 42, str(n), 30, text_anchor="start", fill="var(--ink)" if n else "var(--muted)")
+    count = tag("text", str(n), x=reach, y=52, fill="var(--ink)" if n else None)
     if not n:
         drawn = [tag("use", href="#pv-corner", transform=f"{_placed(left + 22, 42)} scale(.39)", opacity=0.7)]
     return group(
-        rect(left - 4, 1, ROW_WIDTH / 6 - 4, 82, 12, fill="none", class_="frame"),
-        rect(left - 4, 0, ROW_WIDTH / 6 - 4, 84, fill="none", pointer_events="all", class_="hit"),
+        tag("use", href="#pv-slot", x=left, class_="frame hit"),
         *drawn,
         count,
         class_="group",
@@ -446,8 +473,7 @@ def supply(position: Position, words: Words) -> Drawing:
         left, width = places[0] * pitch + 2, len(places) * pitch - 4
         drawn.append(
             group(
-                rect(left, 1, width, 82, 12, fill="none", class_="frame"),
-                rect(left, 0, width, 84, fill="none", pointer_events="all", class_="hit"),
+                rect(left, 1, width, 82, 12, fill="none", pointer_events="all", class_="frame hit"),
                 *shown,
                 class_="group",
                 data_kind=kind,

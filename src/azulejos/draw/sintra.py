@@ -100,7 +100,34 @@ def symbols(position: Position | None = None) -> str:
     ]
     colours = _colours(position)
     panes = [_pane(kind, colour) for kind, colour in enumerate(colours)]
-    return "".join([*clips, *panes, _joker_cell(colours), *_bare_windows(), _glazier()])
+    return "".join(
+        [*clips, *panes, _joker_cell(colours), *_sized(), *_bare_windows(), *_petals(), *_discs(), _glazier()]
+    )
+
+
+def _sized() -> list[str]:
+    """Free cells as large as on a strip, and small panes for its other face."""
+    kinds = range(sintra.COLOURS + 1)
+    cells = [group(use(f"e-sintra-{kind}", 0, 0, PANE, PANE_HEIGHT), id=f"cell-{kind}") for kind in kinds]
+    images = [f"{'e' if kind == sintra.JOKER else 't'}-sintra-{kind}" for kind in kinds]
+    return cells + [group(use(image, 0, 0, 11.2, 9.6), id=f"mini-{kind}") for kind, image in enumerate(images)]
+
+
+def _petals() -> list[str]:
+    """An ornament with four open petals, and each of them full."""
+    petal = "M0 -1.5C5 -4.5 5 -10 0 -13.5C-5 -10 -5 -4.5 0 -1.5Z"
+    turns = [f"rotate({turn * 90 - 45})" for turn in range(4)]
+    bare = [path(petal, transform=turn) for turn in turns]
+    disc = circle(0, 0, 16, fill="var(--panel)", stroke="var(--stoneln)", stroke_width=1.5)
+    outlines = group(*bare, fill="none", stroke="var(--ink)", stroke_opacity=0.4, stroke_width=1.3)
+    full = [path(petal, id=f"petal-{i}", transform=turn, fill="var(--ink)") for i, turn in enumerate(turns)]
+    return [group(disc, outlines, id="ornament"), *full]
+
+
+def _discs() -> list[str]:
+    """Below a window: its value counts once there is a pane, or not yet."""
+    colours = (("var(--panel)", "value"), ("var(--ink)", "value-counts"))
+    return [circle(0, 0, 15, id=name, fill=fill, stroke="var(--ink)", stroke_width=1.6) for fill, name in colours]
 
 
 def _bare_windows() -> list[str]:
@@ -263,7 +290,8 @@ def board(position: Position, seat: int, words: Words, name: str, size: Size) ->
     held = position.state.players[seat]
     about = _Board(position, seat, held, _pieces(position, words), SintraWords(words, position), name, size)
     drawn = [_rail(about), *(_place(about, slot) for slot in range(sintra.SLOTS)), _wall(about)]
-    drawn += [_window(about, window) for window in range(sintra.WINDOWS)]
+    windows = [_window(about, window) for window in range(sintra.WINDOWS)]
+    drawn.append(group(*windows, class_="num", font_size=20, text_anchor="middle", fill="var(--ink)"))
     drawn += [*_ornaments(about), _track(about), _figure(about)]
     return Drawing("sintra board" if about.full else "sintra board small", WIDTH, about.height, "".join(drawn))
 
@@ -295,7 +323,7 @@ def _place(about: _Board, slot: int) -> str:
     strip = _strip(about, slot) if about.board.strips[slot] != sintra.NONE else _gone(x, top, height)
     notes = top + height + 8
     return group(
-        hit(x - PITCH / 2, RAIL - 10, PITCH, height + 24 + about.size.notes),
+        hit(x - PITCH / 2, RAIL - 10, PITCH, height + 24 + about.size.notes) if about.full else "",
         frame(x - 42, top - 2, 84, height + 4, 11),
         strip,
         moved(x, notes + 17, class_="hint") if about.full else "",
@@ -334,7 +362,7 @@ def _kind(about: _Board, letter: str) -> int:
 def _cell(about: _Board, slot: int, row: int, printed: str, lying: str, x: float, y: float) -> str:
     """A cell: free, or with its pane; of a full strip the panes are what one may keep."""
     if lying == ".":
-        return use(f"e-sintra-{_kind(about, printed)}", x, y, PANE, PANE_HEIGHT)
+        return tag("use", href=f"#cell-{_kind(about, printed)}", x=x, y=y)
     kind = _kind(about, lying)
     key = f"s{about.seat}-p{slot + 1}-{row + 1}"
     pane = about.pieces.draw(kind, (x + PANE / 2, y + PANE_HEIGHT / 2, 0), PANE, key)
@@ -365,7 +393,7 @@ def _other_face(about: _Board, slot: int) -> str:
 
 
 def _mini(kind: int, x: float, y: float) -> str:
-    return use(f"{'e' if kind == sintra.JOKER else 't'}-sintra-{kind}", x, y, 11.2, 9.6)
+    return tag("use", href=f"#mini-{kind}", x=x, y=y)
 
 
 def _wall(about: _Board) -> str:
@@ -426,15 +454,12 @@ def _ornaments(about: _Board) -> list[str]:
 
 def _ornament(about: _Board, left: int) -> str:
     around = ((left, sintra.UPPER), (left + 1, sintra.UPPER), (left + 1, sintra.LOWER), (left, sintra.LOWER))
-    petals = ""
-    for turn, (window, cell) in enumerate(around):
-        filled = about.board.windows[window, cell] != sintra.EMPTY
-        petals += path("M0 -1.5C5 -4.5 5 -10 0 -13.5C-5 -10 -5 -4.5 0 -1.5Z", fill="var(--ink)" if filled else "none",
-                       stroke="var(--ink)", stroke_opacity=None if filled else 0.4, stroke_width=1.3,
-                       transform=f"rotate({turn * 90 - 45})")  # fmt: skip
-    disc = circle(0, 0, 16, fill="var(--panel)", stroke="var(--stoneln)", stroke_width=1.5)
+    drawn = [tag("use", href="#ornament")]
+    for petal, (window, cell) in enumerate(around):
+        if about.board.windows[window, cell] != sintra.EMPTY:
+            drawn.append(tag("use", href=f"#petal-{petal}"))
     y = about.wall + 14 + WINDOW_HEIGHT
-    return moved(MARGIN + PITCH * (left + 1), y, disc, petals, class_="ornament", data_ornament=left + 1)
+    return moved(MARGIN + PITCH * (left + 1), y, *drawn, class_="ornament", data_ornament=left + 1)
 
 
 def _track(about: _Board) -> str:

@@ -15,6 +15,7 @@ from azulejos.draw.svg import (
     polar,
     rect,
     symbol,
+    tag,
     text,
     use,
 )
@@ -84,6 +85,7 @@ def shared_symbols() -> str:
             gradient("plate", [(0, "var(--plate-a)", 1), (1, "var(--plate-b)", 1)], x1=0.2, y1=0, x2=0.7, y2=1),
             gradient("well", [(0, "var(--plate-b)", 1), (1, "var(--plate-a)", 1)], x1=0.3, y1=0, x2=0.6, y2=1),
             gradient("shadow", [(0.72, "var(--shade)", 1), (1, "var(--shade)", 0)], cx=0.5, cy=0.5, r=0.5),
+            _leaves(),
             _plate_symbol(),
             _empty_plate_symbol(),
             _marker_symbol(),
@@ -94,25 +96,29 @@ def shared_symbols() -> str:
 
 
 def _plate_symbol() -> str:
-    leaves = "".join(_leaf(turn * 11.25) for turn in range(32))
     shadow = circle(50, 54, 55, fill="url(#shadow)")
     face = circle(50, 50, 49.4, fill="url(#plate)", stroke="var(--line)", stroke_width=0.8)
-    painted = group(leaves, fill="var(--paint)", opacity=0.5)
+    painted = tag("use", href="#leaves", fill="var(--paint)", opacity=0.5)
     well = circle(50, 50, 40.5, fill="url(#well)", stroke="var(--paint)", stroke_opacity=0.55, stroke_width=0.9)
     return symbol("plate-full", 100, 100, shadow, face, painted, well).replace("<symbol", '<symbol overflow="visible"')
 
 
 def _empty_plate_symbol() -> str:
-    leaves = "".join(_leaf(turn * 11.25) for turn in range(32))
     face = circle(50, 50, 49.4, fill="url(#plate)", fill_opacity=0.4, stroke="var(--line)", stroke_width=0.8)
-    painted = group(leaves, fill="var(--paint)", opacity=0.2)
+    painted = tag("use", href="#leaves", fill="var(--paint)", opacity=0.2)
     well = circle(50, 50, 40.5, fill="none", stroke="var(--paint)", stroke_opacity=0.3, stroke_width=0.9)
     return symbol("plate-empty", 100, 100, face, painted, well)
 
 
-def _leaf(angle: float) -> str:
-    leaf = "M50 2.8C51.7 4.3 51.7 5.9 50 7.4C48.3 5.9 48.3 4.3 50 2.8Z"
-    return path(leaf, transform=f"rotate({number(angle)} 50 50)")
+def _leaves() -> str:
+    """The 32 painted leaves of a rim, in fours of eights."""
+    leaf = path("M50 2.8C51.7 4.3 51.7 5.9 50 7.4C48.3 5.9 48.3 4.3 50 2.8Z", id="leaf")
+    eight = group(leaf, *(_turned("leaf", i * 11.25) for i in range(1, 8)), id="leaves-8")
+    return group(eight, *(_turned("leaves-8", i * 90) for i in (1, 2, 3)), id="leaves")
+
+
+def _turned(name: str, angle: float) -> str:
+    return tag("use", href=f"#{name}", transform=f"rotate({angle:g} 50 50)")
 
 
 def _marker_symbol() -> str:
