@@ -10,6 +10,7 @@ class Outlook(NamedTuple):
     loss: int = 0  # what it costs, as a number above 0
     note: str = ""
     loss_note: str = ""
+    more: str = ""  # the reason in full, where there is room for it
     most: int | None = None  # where the points depend on a later choice: the most that they can be
 
     @property

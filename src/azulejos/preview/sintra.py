@@ -65,6 +65,6 @@ def _complete(state: Any, board: Any, words: Words, to_go: int) -> Outlook:
     windows = int(sintra.window_points(state, board, slot))
     bonus = int(tiles.count(board.panes[slot], int(state.indicator[state.round_number - 1])))
     if state.phase == sintra.KEEP:  # the round's colour has been counted when the strip was filled
-        return Outlook(windows, note=words.text("windows {windows}").format(windows=windows))
+        return Outlook(windows, more=words.text("windows {windows}").format(windows=windows))
     told = words.text("windows {windows}, colour of the round {bonus}").format(windows=windows, bonus=bonus)
-    return Outlook(windows + bonus, note=told)
+    return Outlook(windows + bonus, note=words.text("complete"), more=told)

@@ -1,13 +1,17 @@
 """The pages: lobby, table, replay, rules, settings."""
 
 from datetime import datetime
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, HTTPException, Request, UploadFile
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.responses import Response
 
-from azulejos.games import GAMES
+import azulejos
+from azulejos import draw
+from azulejos.games import GAMES, Position
+from azulejos.preview import choices
 from azulejos.record import InvalidRecord, Record, read_record, write
 from azulejos.store import Listed
 from azulejos.story import Happening
@@ -220,10 +224,22 @@ async def rules(game: str, settings: Chosen) -> HTMLResponse:
     if game not in GAMES:
         raise HTTPException(404)
     words = words_of(settings.lang)
+    example = example_of(game)
+    shown = draw.parts(example, words, [""] * example.players)
     return html(
-        f"rules_{game}.html", settings, game=game, about=GAME_WORDS[game](words), titles=titles(words),
+        f"rules_{game}.html", settings, game=game, example=example, parts=shown, about=GAME_WORDS[game](words), titles=titles(words),
         here=f"/rules/{game}",
     )  # fmt: skip
+
+
+@cache
+def example_of(game: str) -> Position:
+    """A position from the middle of a game, for the pictures: the moves that bring the most points at once."""
+    position = azulejos.start(game, seed=11)
+    while position.round < 3 or position.asks != "draft" or len(position.events) % 3:
+        best = max(choices(position, Words()), key=lambda choice: (choice.outlook.points or 0) - choice.outlook.loss)
+        position.push(best.code)
+    return position
 
 
 def titles(words: Words) -> dict[str, str]:

@@ -225,6 +225,7 @@ def moves_for(shown: Scene) -> list[dict[str, Any]]:
                 "label": about.move(position.move(choice.code)),
                 "pill": choice.outlook.pill,
                 "note": choice.outlook.note,
+                "more": choice.outlook.more,
                 "loss": minus(choice.outlook.loss) if choice.outlook.loss else "",
                 "lossNote": choice.outlook.loss_note,
                 "draws": preview.draws_after(position, choice.code),

@@ -70,7 +70,7 @@ function decoratePlace(place) {
   if (!options.length) return;
   const chosen = Boolean(armed && armed.options[0].where === place.dataset.where);
   const move = chosen ? armed.options[armed.index] : options[0];
-  asButton(place, [place.dataset.label, move.pill, move.note, move.lossNote].filter(Boolean).join(", "), chosen);
+  asButton(place, [place.dataset.label, move.pill, move.more || move.note, move.lossNote].filter(Boolean).join(", "), chosen);
   place.classList.toggle("armed", chosen);
   tellOutlook(place, move);
   if (picked) showGhosts(place, move);
@@ -166,7 +166,7 @@ function tellDeed() {
   if (armed) {
     const move = armed.options[armed.index];
     const told = made("p", move.label, { class: "what" });
-    const why = [move.pill, move.note].filter(Boolean).join(" ");
+    const why = [move.pill, move.more || move.note].filter(Boolean).join(" ");
     if (why) told.append(made("span", why, { class: "gain" }));
     if (move.lossNote) told.append(made("span", move.lossNote, { class: "loss" }));
     if (move.draws) told.append(made("span", words.draws, { class: "fine" }));
