@@ -4,6 +4,7 @@ import re
 import struct
 import xml.etree.ElementTree as ET
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,14 @@ LARGEST_PAGE = 105_000  # what a page shows of a table: symbols, the own board, 
 
 def moments(variant: dict[str, Any]) -> list[Position]:
     """Some positions of a random game, the rare questions among them, and its end."""
-    seen = random_game(variant, 7)
+    return _moments(tuple(variant.items()))
+
+
+@cache
+def _moments(variant: tuple[tuple[str, Any], ...]) -> list[Position]:
+    seen = random_game(dict(variant), 7)
     asked = {position.asks: position for position in seen}
-    return [*seen[:: len(seen) // 6], *asked.values()]
+    return [*seen[:: len(seen) // 5], *asked.values()]
 
 
 def parts_of(position: Position, language: str = "en") -> draw.Parts:
@@ -80,8 +86,8 @@ def test_every_reference_and_every_colour_is_there_once(variant: dict[str, Any])
 
 def test_every_legal_move_can_be_clicked(variant: dict[str, Any]) -> None:
     for position in moments(variant):
-        for offered in (parts_of(position).offer, parts_of(position).offer_rows) if position.turn is not None else ():
-            parts = parts_of(position)
+        parts = parts_of(position)
+        for offered in (parts.offer, parts.offer_rows) if position.turn is not None else ():
             sources = clickable(parts._replace(offer=offered))
             board = parts.boards[position.turn or 0]
             whats, moves = found("what", *sources) | found("with", *sources), found("move", *sources, board)
@@ -107,14 +113,14 @@ def test_what_is_drawn_is_what_lies_there(variant: dict[str, Any]) -> None:
 
 
 def test_a_board_has_its_printed_numbers(variant: dict[str, Any]) -> None:
-    numbers = Counter(re.findall(r">(\d)</text>", str(parts_of(random_game(variant, 7)[0]).boards[0])))
+    numbers = Counter(re.findall(r">(\d)</text>", str(parts_of(moments(variant)[0]).boards[0])))
     if variant["game"] == "pavilion":
         assert numbers >= Counter({"1": 7, "2": 7, "3": 7}) or variant["side"] == "mono"
         assert variant["side"] == "coloured" or numbers >= Counter({"3": 12, "4": 6})
 
 
 def test_a_picture_has_concrete_colours_and_a_page_is_small(variant: dict[str, Any]) -> None:
-    position = random_game(variant, 7)[-1]
+    position = moments(variant)[-1]
     for theme in draw.THEMES:
         picture = draw.table(position, Words(), NAMES[: position.players], theme=theme)
         ET.fromstring(picture)  # noqa: S314  # our own

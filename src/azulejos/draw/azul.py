@@ -273,8 +273,7 @@ def _line(about: _Board, line: int) -> str:
     right, y = size.margin + size.span, size.row(line)
     width = (line + 1) * size.pitch - size.joint
     places = [right - size.cell - i * size.pitch for i in range(line + 1)]
-    jokers, n = int(held.line_jokers[line]), int(held.line_count[line])
-    kinds = [int(held.line_colour[line])] * (n - jokers) + [azul.JOKER] * jokers
+    kinds = _on_line(held, line)
     full = size is FULL
     drawn = [use("socket", x, y + 0.5, size.cell, class_="socket" if full else None) for x in places]
     drawn += [
@@ -284,7 +283,7 @@ def _line(about: _Board, line: int) -> str:
     middle = y + size.cell / 2
     return group(
         hit(0, y - size.joint / 2, size.wall - 4, size.pitch) if full else "",
-        frame(right - width - 4.5, y - 4.5, width + 9, size.cell + 10),
+        frame(right - width - 4, y - 3.5, width + 8, size.cell + 8),
         *drawn,
         moved(right + size.gutter / 2, middle, class_="hint") if full else "",
         moved(right - width - 13, middle, class_="why") if full else "",
@@ -387,23 +386,33 @@ CARD = 178
 
 def _card(position: Position, move: Any, words: Words) -> str:
     state = position.state
-    hand, line = int(state.hand), int(state.line)
-    board = state.players[int(state.turn)]
+    hand, line, board = int(state.hand), int(state.line), state.players[int(state.turn)]
     own = [kind for kind in range(azul.COLOURS) for _ in range(tiles.count(hand, kind))]
-    room = line + 1 - int(board.line_count[line])
-    old = [int(board.line_colour[line])] * int(board.line_count[line] - board.line_jokers[line])
-    old += [azul.JOKER] * int(board.line_jokers[line])
-    jokers = int(move.jokers)
-    new = own[: max(0, room - jokers)] + [azul.JOKER] * jokers
-    falls = own[max(0, room - jokers) :] + [azul.JOKER] * (int(tiles.count(hand, azul.JOKER)) - jokers)
-    sockets = "".join(use("socket", _card_x(i), 14, 30) for i in range(line + 1))
-    drawn = "".join(use(f"t-azul-{kind}", _card_x(i), 13.5, 30, 31) for i, kind in enumerate(old + new))
-    step = min(24, 120 / max(len(falls), 1))
-    lost = "".join(use(f"t-azul-{kind}", 12 + i * step, 74, 24, 24.8) for i, kind in enumerate(falls))
-    told = figure(166, 86, f"{MINUS}{len(falls)}", 22, fill="var(--terra)", text_anchor="end") if falls else ""
+    jokers, held = int(move.jokers), _on_line(board, line)
+    room = max(line + 1 - len(held) - jokers, 0)
+    falls = own[room:] + [azul.JOKER] * (int(tiles.count(hand, azul.JOKER)) - jokers)
+    filled = held + own[:room] + [azul.JOKER] * jokers
+    drawn = [use("socket", _card_x(i), 14, 30) for i in range(line + 1)]
+    drawn += [use(f"t-azul-{kind}", _card_x(i), 13.5, 30, 31) for i, kind in enumerate(filled)]
+    step = min(26, 100 / max(len(falls), 1))
+    drawn += [use(f"t-azul-{kind}", 12 + i * step, 74, 25, 25.8) for i, kind in enumerate(falls)]
+    loss = _loss(board, len(falls))
+    told = figure(CARD - 12, 87, f"{MINUS}{loss}", 24, fill="var(--terra)", text_anchor="end") if loss else ""
     ground = rect(0, 4, CARD, 108, 12, fill="var(--panel)", stroke="var(--sockln2)", class_="frame")
     label = AzulWords(words).move(move)
-    return group(ground, sockets, drawn, lost, told, class_="choice", data_move=str(move), data_label=label)
+    return group(ground, *drawn, told, class_="choice", data_move=str(move), data_label=label)
+
+
+def _on_line(board: Any, line: int) -> list[int]:
+    """The kinds on a line from the right: its colour, then its jokers."""
+    jokers, n = int(board.line_jokers[line]), int(board.line_count[line])
+    return [int(board.line_colour[line])] * (n - jokers) + [azul.JOKER] * jokers
+
+
+def _loss(board: Any, falling: int) -> int:
+    """What more tiles on the floor line cost."""
+    taken = int(board.floor_slots)
+    return int(azul.PENALTY[min(taken + falling, azul.FLOOR_SLOTS)] - azul.PENALTY[taken])
 
 
 def _card_x(place: int) -> float:

@@ -438,9 +438,9 @@ def _named(position: Position, kind: str) -> set[int]:
 
 
 def _slot(pieces: Pieces, about: PavilionWords, seat: int, kind: int, n: int, keeps: bool) -> str:
-    left, step = kind * ROW_WIDTH / 6, min(14, 34 / max(n - 1, 1))
+    left, step = kind * ROW_WIDTH / 6, min(14, 28 / max(n - 1, 1))
     drawn = [pieces.draw(kind, (left + 22 + i * step, 42, 0), 68, f"s{seat}-h-{i + 1}") for i in range(n)]
-    name, reach = KIND_NAMES[kind], left + 46 + max(n - 1, 0) * step
+    name, reach = KIND_NAMES[kind], left + 45 + max(n - 1, 0) * step
     count = tag("text", str(n), x=reach, y=52, fill="var(--ink)" if n else None)
     if not n:
         drawn = [tag("use", href="#pv-corner", transform=f"{_placed(left + 22, 42)} scale(.39)", opacity=0.7)]

@@ -414,7 +414,7 @@ def _light(about: _Board, window: int, top: float) -> str:
         kind = int(about.board.windows[window, cell])
         if kind != sintra.EMPTY:
             colour = GLASS[_colours(about.position)[kind]]
-            left, lean = middle(window) - 27, (middle(window) - WIDTH / 2) * 0.05
+            left, lean = middle(window) - 27, (middle(window) - WIDTH / 2) * 0.012
             corners = [(left + lean * near / 9, top + near), (left + 54 + lean * near / 9, top + near),
                        (left + 57 + lean * far / 9, top + far), (left - 3 + lean * far / 9, top + far)]  # fmt: skip
             patches += polygon(corners, fill=colour, opacity=0.34)

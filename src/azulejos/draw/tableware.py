@@ -195,13 +195,15 @@ def _factory(state: Any, factory: int, pieces: Pieces, x: float, y: float, plate
     lying = [kind for kind in range(tiles.KINDS) for _ in range(tiles.count(heap, kind))]
     spots = list(zip(lying, pieces.on_plate(x, y, plate), strict=False))
     groups = _groups(state, factory, pieces, spots, plate * pieces.share)
-    tag = _number_tag(x, y - plate * 0.455, str(factory))
+    tag = _number_tag(x, y - plate * 0.455, str(factory), max(min(plate / 128, 1), 0.75))
     return group(image, ring, tag, *groups, class_="source", data_source=f"F{factory}")
 
 
-def _number_tag(x: float, y: float, words: str) -> str:
-    pill = rect(x - 11, y - 10.5, 22, 21, 10.5, fill="var(--panel)", stroke="var(--line)")
-    return group(pill, text(x, y + 4.6, words, 13, text_anchor="middle", fill="var(--muted)", font_weight=600))
+def _number_tag(x: float, y: float, words: str, scale: float) -> str:
+    width, height = 22 * scale, 21 * scale
+    pill = rect(x - width / 2, y - height / 2, width, height, height / 2, fill="var(--panel)", stroke="var(--line)")
+    told = text(x, y + 4.6 * scale, words, 13 * scale, text_anchor="middle", fill="var(--muted)", font_weight=600)
+    return pill + told
 
 
 def _groups(state: Any, source: int, pieces: Pieces, lying: Sequence[tuple[int, Spot]], size: float) -> list[str]:
