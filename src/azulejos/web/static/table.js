@@ -9,6 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const root = one("#table");
 const words = read("words");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const narrow = matchMedia("(max-width: 62rem)");
 const speed = () => Number(root.dataset.speed);
 const moves = () => now.moves || [];
 
@@ -187,7 +188,7 @@ function tellDeed() {
     deed.append(button);
   }
   if (picked) {
-    for (const base of alsoHere()) deed.append(made("button", base[1], { type: "button", "data-base": base[0] }));
+    for (const group of alsoHere()) deed.append(swatch(made, group));
     deed.append(made("button", words.cancel, { type: "button", id: "cancel" }));
   }
 }
@@ -207,8 +208,18 @@ function alsoHere() {
   const source = chosen && chosen.closest(".source");
   if (!source) return [];
   return all("[data-what]", source)
-    .filter((group) => group !== chosen && ofBase(group.dataset.what).length)
-    .map((group) => [group.dataset.what, group.dataset.label]);
+    .filter((group) => group !== chosen && ofBase(group.dataset.what).length);
+}
+
+function swatch(made, group) {
+  const attributes = { type: "button", class: "swatch", "data-base": group.dataset.what, "aria-label": group.dataset.label };
+  const button = made("button", group.dataset.count, attributes);
+  const use = one(".piece use", group);
+  const at = box(use.outerHTML);
+  const picture = shape("svg", { class: "tile", viewBox: `${at.x} ${at.y} ${at.width} ${at.height}`, "aria-hidden": "true" });
+  picture.append(use.cloneNode());
+  button.prepend(picture);
+  return button;
 }
 
 function pick(base) {
@@ -219,6 +230,7 @@ function pick(base) {
   sound("pick");
   if (!options[0].where) arm(options);
   else decorate();
+  if (narrow.matches && options[0].where) one("#own").scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
   if (byKeys && !armed) focusOn("#own [data-where][role=button]");
 }
 
