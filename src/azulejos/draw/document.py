@@ -45,7 +45,7 @@ def layout(position: Position, width: int | None) -> Picture:
         return Picture(0, NARROW - 2 * (MARGIN + PADDING) + 24)
     wide = position.game == "azul"
     if position.players == 2:
-        return Picture(1, 700) if wide else Picture(2, 740)
+        return Picture(1, 700) if wide else Picture(2, 840)
     return Picture(2, 560 if wide else 600)
 
 
@@ -97,17 +97,22 @@ def _short(name: str) -> str:
 def _title(position: Position, words: Words, names: list[str], status: Drawing, width: float) -> str:
     """The game and its round; who is asked, or who has won."""
     about = words.of(position)
-    middle = MARGIN + 24
-    told = [text(MARGIN, middle + 4, about.variant(position), 30, class_="num", fill="var(--ink)")]
-    round_ = words.text("Round {n}").format(n=position.round)
-    told.append(text(MARGIN, middle + 26, round_, 15, fill="var(--muted)"))
-    if status.width:
-        shown = 56 * status.width / status.height
-        told.append(status.at(max(width / 2 - shown / 2, 380) if width > NARROW else width - MARGIN - shown, 12, shown))
-    if width > NARROW:
-        told.append(text(width - MARGIN, middle + 4, _saying(position, words, names), 17, fill="var(--ink)",
-                         font_weight=600, text_anchor="end"))  # fmt: skip
-    return "".join(told)
+    y = MARGIN + 28
+    round_ = text(MARGIN, y + 22, words.text("Round {n}").format(n=position.round), 15, fill="var(--muted)")
+    head = {"class_": "num", "fill": "var(--ink)"}
+    if width <= NARROW:
+        return text(MARGIN, y, about.title, 24, **head) + round_ + _status(status, width - MARGIN, 40, right=True)
+    said = text(width - MARGIN, y, _saying(position, words, names), 17, fill="var(--ink)", font_weight=600,
+                text_anchor="end")  # fmt: skip
+    return text(MARGIN, y, about.variant(position), 30, **head) + round_ + _status(status, width / 2, 56) + said
+
+
+def _status(status: Drawing, x: float, height: float, *, right: bool = False) -> str:
+    """The rounds, around a point or to the left of it."""
+    if not status.width:
+        return ""
+    width = height * status.width / status.height
+    return status.at(x - width if right else x - width / 2, 40 - height / 2, width)
 
 
 def _saying(position: Position, words: Words, names: list[str]) -> str:

@@ -20,6 +20,7 @@ from azulejos.draw.svg import (
     polar,
     polygon,
     rect,
+    stamp,
     star,
     symbol,
     tag,
@@ -159,7 +160,7 @@ def _colour(kind: int) -> str:
         id=f"pr{kind}",
     )
     here = f"translate({number(SHORT)} {number(LONG)})"
-    plain = tag("use", href=f"#pr{kind}", transform=here)
+    plain = stamp(f"pr{kind}", transform=here)
     return (
         ground
         + art
@@ -283,8 +284,8 @@ def _feature(about: _Board, index: int) -> str:
     lit = "".join(_bar(space, (x, y, angle)) for space in spaces if about.filled(space))
     bars = path(lit, stroke="var(--onfeature)" if done else "var(--ink)") if lit else ""
     ink = "var(--onfeature)" if done else "var(--ink)" if near else None
-    image = tag("use", href=f"#pv-{name[:-1]}", x=x, y=y, color=ink)
-    stone = tag("use", href=f"#pv-{ground}")
+    image = stamp(f"pv-{name[:-1]}", x=x, y=y, color=ink)
+    stone = stamp(f"pv-{ground}")
     badge = _badge(x + 27, y - 25, missing) if near else ""
     told = {"class_": "feature", "data_feature": name} if about.full else {}
     return group(group(stone, bars, transform=_placed(x, y, angle)), image, badge, **told)
@@ -311,9 +312,9 @@ def _edge(right: int, down: int) -> str:
 def _badge(x: float, y: float, missing: int) -> str:
     """How many spaces are missing, or a tick."""
     if not missing:
-        return tag("use", href="#pv-tick", x=x, y=y)
+        return stamp("pv-tick", x=x, y=y)
     number_ = tag("text", str(missing), x=x, y=y + 8, class_="num")
-    return tag("use", href="#pv-badge", x=x, y=y) + number_
+    return stamp("pv-badge", x=x, y=y) + number_
 
 
 def _badges() -> str:
@@ -338,15 +339,15 @@ def _place(about: _Board, star: int, position: int) -> str:
     where = f"{star}.{position + 1}"
     seat = about.seat if about.full else None
     at = _placed(x, y, angle)
-    frame = tag("use", href="#pv-frame", class_="frame")
+    frame = stamp("pv-frame", class_="frame")
     if kind != pavilion.EMPTY:
-        tile = group(tag("use", href=f"#pr{kind}"), class_="piece", data_key=f"k{kind}-s{about.seat}-{where}")
+        tile = group(stamp(f"pr{kind}"), class_="piece", data_key=f"k{kind}-s{about.seat}-{where}")
         return group(tile, frame, transform=at, class_="place", data_where=where, data_seat=seat)
-    image = f"#pe-{_print(about, star)}"
+    image = f"pe-{_print(about, star)}"
     if not about.full:
-        return tag("use", href=image, transform=at, class_="place", data_where=where)
+        return stamp(image, transform=at, class_="place", data_where=where)
     label = about.about.at(about.name, about.about.space(about.position, star, position))
-    free = group(tag("use", href=image), frame, transform=at)
+    free = group(stamp(image), frame, transform=at)
     return group(free, _anchor(x, y, angle), class_="place", data_where=where, data_seat=seat, data_label=label)
 
 
@@ -381,10 +382,10 @@ def _medallion(about: _Board, star: int) -> str:
     bonus = int(pavilion.STAR_BONUS[colour]) if colour >= 0 else pavilion.MULTICOLOURED_BONUS if mixed_star else None
     complete = len(held) == pavilion.POSITIONS
     x, y = heart(star)
-    ground = f"#pv-heart-{colour}" if colour >= 0 else "#pv-heart"
-    drawn = [tag("use", href=ground, x=x, y=y)]
+    ground = f"pv-heart-{colour}" if colour >= 0 else "pv-heart"
+    drawn = [stamp(ground, x=x, y=y)]
     if mixed_star:
-        drawn += [tag("use", href=f"#pv-{name}", x=x, y=y) for name in ["dots", *(f"dot-{kind}" for kind in {*held})]]
+        drawn += [stamp(f"pv-{name}", x=x, y=y) for name in ["dots", *(f"dot-{kind}" for kind in {*held})]]
     if complete:
         drawn.append(circle(x, y, 25, fill="none", stroke="var(--ink)", stroke_width=5))
     ink = GLAZES[colour] if colour >= 0 else None
@@ -404,7 +405,7 @@ def _hearts() -> str:
 def _corners(about: _Board) -> str:
     heap = about.board.corners
     kept = [kind for kind in range(pavilion.COLOURS) for _ in range(tiles.count(heap, kind))]
-    drawn = [tag("use", href="#pv-corner", transform=f"{_placed(*at)} scale(.8)") for at in CORNERS]
+    drawn = [stamp("pv-corner", transform=f"{_placed(*at)} scale(.8)") for at in CORNERS]
     drawn += [
         about.pieces.draw(kind, (*at, 0), 1.6 * LONG, f"s{about.seat}-c{i}")
         for i, (kind, at) in enumerate(zip(kept, CORNERS, strict=False), 1)
@@ -443,9 +444,9 @@ def _slot(pieces: Pieces, about: PavilionWords, seat: int, kind: int, n: int, ke
     name, reach = KIND_NAMES[kind], left + 45 + max(n - 1, 0) * step
     count = tag("text", str(n), x=reach, y=52, fill="var(--ink)" if n else None)
     if not n:
-        drawn = [tag("use", href="#pv-corner", transform=f"{_placed(left + 22, 42)} scale(.39)", opacity=0.7)]
+        drawn = [stamp("pv-corner", transform=f"{_placed(left + 22, 42)} scale(.39)", opacity=0.7)]
     return group(
-        tag("use", href="#pv-slot", x=left, class_="frame hit"),
+        stamp("pv-slot", x=left, class_="frame hit"),
         *drawn,
         count,
         class_="group",
@@ -464,7 +465,7 @@ def supply(position: Position, words: Words) -> Drawing:
     lying = [kind for kind in range(pavilion.COLOURS) for _ in range(tiles.count(heap, kind))]
     pitch = ROW_WIDTH / pavilion.SUPPLY_SPACES
     drawn = [
-        tag("use", href="#pv-corner", transform=f"{_placed((place + 0.5) * pitch, 42)} scale(.39)")
+        stamp("pv-corner", transform=f"{_placed((place + 0.5) * pitch, 42)} scale(.39)")
         for place in range(len(lying), pavilion.SUPPLY_SPACES)
     ]
     for kind in dict.fromkeys(lying):

@@ -14,6 +14,7 @@ from azulejos.draw.svg import (
     path,
     polygon,
     rect,
+    stamp,
     star,
     symbol,
     tag,
@@ -154,12 +155,12 @@ def _pane(kind: int, colour: int) -> str:
     )
     leaded = rect(0, 0, 100, 80, 11, fill="var(--lead)")
     shine = rect(5.2, 5.2, 89.6, 69.6, 7, fill="none", stroke="#fff", stroke_opacity=0.45, stroke_width=1.8)
-    in_window = tag("use", href=f"#p-sintra-{kind}", transform="scale(.64 .725)")
+    in_window = stamp(f"p-sintra-{kind}", transform="scale(.64 .725)")
     return "".join(
         [
             gradient(f"g-sintra-{kind}", stops, cx=0.42, cy=0.3, r=0.85),
             glass,
-            symbol(f"t-sintra-{kind}", 100, 80, leaded, _clipped("pane", tag("use", href=f"#p-sintra-{kind}")), shine),
+            symbol(f"t-sintra-{kind}", 100, 80, leaded, _clipped("pane", stamp(f"p-sintra-{kind}")), shine),
             group(_clipped("arch", in_window), id=f"a-sintra-{kind}"),
             group(_clipped("low", in_window), id=f"w-sintra-{kind}"),
             _free_cell(kind, colour, lines),
@@ -306,7 +307,7 @@ def _figure(about: _Board) -> str:
     """The glazier; where he may go back, a click on him does it."""
     slot = int(about.board.glazier)
     reset = about.asked == "draft" and bool(sintra.can_reset(about.board))
-    image = tag("use", href="#glazier", transform=f"translate({number(middle(slot))} {RAIL - 2})")
+    image = stamp("glazier", transform=f"translate({number(middle(slot))} {RAIL - 2})")
     return group(
         frame(middle(slot) - 26, 1, 58, RAIL + 4),
         group(image, class_="piece", data_key=f"glazier-{about.seat}"),
@@ -362,7 +363,7 @@ def _kind(about: _Board, letter: str) -> int:
 def _cell(about: _Board, slot: int, row: int, printed: str, lying: str, x: float, y: float) -> str:
     """A cell: free, or with its pane; of a full strip the panes are what one may keep."""
     if lying == ".":
-        return tag("use", href=f"#cell-{_kind(about, printed)}", x=x, y=y)
+        return stamp(f"cell-{_kind(about, printed)}", x=x, y=y)
     kind = _kind(about, lying)
     key = f"s{about.seat}-p{slot + 1}-{row + 1}"
     pane = about.pieces.draw(kind, (x + PANE / 2, y + PANE_HEIGHT / 2, 0), PANE, key)
@@ -393,7 +394,7 @@ def _other_face(about: _Board, slot: int) -> str:
 
 
 def _mini(kind: int, x: float, y: float) -> str:
-    return tag("use", href=f"#mini-{kind}", x=x, y=y)
+    return stamp(f"mini-{kind}", x=x, y=y)
 
 
 def _wall(about: _Board) -> str:
@@ -423,7 +424,7 @@ def _light(about: _Board, window: int, top: float) -> str:
 
 def _window(about: _Board, window: int) -> str:
     x, top = middle(window) - WINDOW / 2, about.wall + 12
-    lead = tag("use", href="#leading", x=x, y=top)
+    lead = stamp("leading", x=x, y=top)
     upper = _window_cell(about, window, sintra.UPPER, x, top)
     lower = _window_cell(about, window, sintra.LOWER, x, top + WINDOW_HEIGHT + 4)
     value = int(about.position.state.box.window_values[int(about.position.state.options.side), window])
@@ -439,8 +440,8 @@ def _window(about: _Board, window: int) -> str:
 def _window_cell(about: _Board, window: int, cell: int, x: float, y: float) -> str:
     kind = int(about.board.windows[window, cell])
     if kind == sintra.EMPTY:
-        return tag("use", href=f"#bare-{cell}", x=x, y=y)
-    image = tag("use", href=f"#{'a' if cell == sintra.UPPER else 'w'}-sintra-{kind}", x=x, y=y)
+        return stamp(f"bare-{cell}", x=x, y=y)
+    image = stamp(f"{'a' if cell == sintra.UPPER else 'w'}-sintra-{kind}", x=x, y=y)
     return group(image, class_="piece", data_key=f"k{kind}-s{about.seat}-w{window + 1}{cell + 1}")
 
 
@@ -454,10 +455,10 @@ def _ornaments(about: _Board) -> list[str]:
 
 def _ornament(about: _Board, left: int) -> str:
     around = ((left, sintra.UPPER), (left + 1, sintra.UPPER), (left + 1, sintra.LOWER), (left, sintra.LOWER))
-    drawn = [tag("use", href="#ornament")]
+    drawn = [stamp("ornament")]
     for petal, (window, cell) in enumerate(around):
         if about.board.windows[window, cell] != sintra.EMPTY:
-            drawn.append(tag("use", href=f"#petal-{petal}"))
+            drawn.append(stamp(f"petal-{petal}"))
     y = about.wall + 14 + WINDOW_HEIGHT
     return moved(MARGIN + PITCH * (left + 1), y, *drawn, class_="ornament", data_ornament=left + 1)
 

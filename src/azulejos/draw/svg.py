@@ -65,6 +65,11 @@ def use(symbol: str, x: float, y: float, width: float, height: float | None = No
     return tag("use", href=f"#{symbol}", x=x, y=y, width=width, height=height or width, **attributes)
 
 
+def stamp(shape: str, **attributes: Value) -> str:
+    """A shape again that was drawn once, in its own size."""
+    return tag("use", href=f"#{shape}", **attributes)
+
+
 def symbol(name: str, width: float, height: float, *inner: str) -> str:
     return tag("symbol", *inner, id=name, viewBox=f"0 0 {number(width)} {number(height)}")
 

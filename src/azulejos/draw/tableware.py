@@ -14,8 +14,8 @@ from azulejos.draw.svg import (
     path,
     polar,
     rect,
+    stamp,
     symbol,
-    tag,
     text,
     use,
 )
@@ -98,14 +98,14 @@ def shared_symbols() -> str:
 def _plate_symbol() -> str:
     shadow = circle(50, 54, 55, fill="url(#shadow)")
     face = circle(50, 50, 49.4, fill="url(#plate)", stroke="var(--line)", stroke_width=0.8)
-    painted = tag("use", href="#leaves", fill="var(--paint)", opacity=0.5)
+    painted = stamp("leaves", fill="var(--paint)", opacity=0.5)
     well = circle(50, 50, 40.5, fill="url(#well)", stroke="var(--paint)", stroke_opacity=0.55, stroke_width=0.9)
     return symbol("plate-full", 100, 100, shadow, face, painted, well).replace("<symbol", '<symbol overflow="visible"')
 
 
 def _empty_plate_symbol() -> str:
     face = circle(50, 50, 49.4, fill="url(#plate)", fill_opacity=0.4, stroke="var(--line)", stroke_width=0.8)
-    painted = tag("use", href="#leaves", fill="var(--paint)", opacity=0.2)
+    painted = stamp("leaves", fill="var(--paint)", opacity=0.2)
     well = circle(50, 50, 40.5, fill="none", stroke="var(--paint)", stroke_opacity=0.3, stroke_width=0.9)
     return symbol("plate-empty", 100, 100, face, painted, well)
 
@@ -118,7 +118,7 @@ def _leaves() -> str:
 
 
 def _turned(name: str, angle: float) -> str:
-    return tag("use", href=f"#{name}", transform=f"rotate({angle:g} 50 50)")
+    return stamp(f"{name}", transform=f"rotate({angle:g} 50 50)")
 
 
 def _marker_symbol() -> str:
