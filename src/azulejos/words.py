@@ -362,6 +362,12 @@ class SintraWords(TableWords):
             return _("{colour} from {source}: all break").format(colour=colour, source=source)
         return _("{tiles} from {source} to {line}").format(tiles=colour, source=source, line=self.strip(move.slot))
 
+    def cells(self, kinds: list[int]) -> str:
+        """`turned over, the strips show 3 orange and 2 yellow`."""
+        names = [*self.kinds, self.joker_cell]
+        counted = [f"{kinds.count(kind)} {names[kind]}" for kind in dict.fromkeys(kinds)]
+        return f"{self.turned_over} {self.words.join(counted)}"
+
     def strip(self, slot: int) -> str:
         return self._("strip {n}").format(n=slot + 1)
 

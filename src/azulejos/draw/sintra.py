@@ -79,7 +79,7 @@ MOTIFS = (
     (SUN, SUN + _sun_rays()),
     (PETALS, PETALS + "M44 40a6 6 0 1 0 12 0a6 6 0 1 0 -12 0"),
     ("M50 0L75 20L50 40L25 20ZM50 40L75 60L50 80L25 60Z", "M0 0L100 80M100 0L0 80M50 0L100 40L50 80L0 40Z"),
-    (FLAME, FLAME + "M50 38C59 50 60 62 50 70C40 62 41 50 50 38ZM0 62L29 56M100 62L71 56M0 12L40 28M100 12L60 28"),
+    (FLAME, FLAME + "M50 38C59 50 60 62 50 70C40 62 41 50 50 38ZM0 62L29 56M100 62L71 56M0 12L40 28M100 12L65 25"),
     (BELL, BELL + "M41 63A9 9 0 0 0 59 63M50 0V8M0 63H18M82 63H100M30 34H70"),
     (SHELL, SHELL + "M50 76L18 25M50 76L34 12M50 76V6M50 76L66 12M50 76L82 25M0 76H50H100"),
     (MOON, MOON + "M80 26L84 36L94 40L84 44L80 54L76 44L66 40L76 36Z"),
@@ -390,7 +390,8 @@ def _other_face(about: _Board, slot: int) -> str:
     turn = path("M0 9a5 5 0 1 1 6.5 -1.5m0 -4v4.3h-4.3", fill="none", stroke="#B9C4E8", stroke_width=1.6,
                 stroke_linecap="round", stroke_linejoin="round")  # fmt: skip
     minis = [_mini(_kind(about, letter), x - 21.5 + i * 11.6, y + 3) for i, letter in enumerate(face)]
-    return group(moved(x - 33.5, y + 3.2, turn), *minis, class_="face", data_face=face)
+    told = about.about.cells([_kind(about, letter) for letter in face]) if about.full else None
+    return group(moved(x - 33.5, y + 3.2, turn), *minis, class_="face", data_face=face, data_label=told)
 
 
 def _mini(kind: int, x: float, y: float) -> str:
