@@ -1,5 +1,6 @@
 """Tables kept in a database, over SQLAlchemy Core. SQLite today; nothing here but the set-up knows which one it is."""
 
+import asyncio
 import json
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +31,7 @@ tables = sa.Table(
 facts_kept = sa.Table(
     "facts",
     metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(8)),
     sa.Column("seat", sa.SmallInteger),
@@ -40,7 +41,7 @@ facts_kept = sa.Table(
 sitters = sa.Table(
     "sitters",
     metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("owner", sa.String(64), primary_key=True),
 )
 
@@ -63,15 +64,13 @@ def async_url(database: str) -> sa.URL:
 
 async def open_store(database: str) -> "SqlStore":
     """The store at an address, brought to today's tables."""
-    engine = create_async_engine(async_url(database))
-    if engine.dialect.name == "sqlite":
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    url = async_url(database)
     try:
-        async with engine.begin() as connection:
-            await connection.run_sync(_migrate)
+        await asyncio.to_thread(_migrate, url.set(drivername="sqlite"))
     except exc.OperationalError as error:
-        await engine.dispose()
         raise InvalidOption(f"--database: {database} cannot be opened: {error.orig}") from None
+    engine = create_async_engine(url)
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return SqlStore(engine)
 
 
@@ -83,10 +82,16 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
-def _migrate(connection: sa.Connection) -> None:
-    config = Config(attributes={"connection": connection})
+def _migrate(url: sa.URL) -> None:
+    config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    command.upgrade(config, "head")
+    engine = sa.create_engine(url)
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    finally:
+        engine.dispose()
 
 
 class SqlStore:

@@ -35,12 +35,9 @@ def sheet(game: str, position: Any = None) -> Markup:
     return safe(draw.sheet(game, position))
 
 
-def tile(game: str, kind: int) -> Markup:
-    return safe(draw.tile(game, kind))
-
-
 environment.filters["svg"] = safe
-environment.globals.update(sheet=sheet, tile=tile, languages=LANGUAGE_NAMES)
+everywhere: dict[str, Any] = {"sheet": sheet, "languages": LANGUAGE_NAMES}
+environment.globals.update(everywhere)
 assert set(LANGUAGE_NAMES) == set(LANGUAGES)
 
 
