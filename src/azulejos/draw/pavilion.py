@@ -439,12 +439,12 @@ def _named(position: Position, kind: str) -> set[int]:
 
 
 def _slot(pieces: Pieces, about: PavilionWords, seat: int, kind: int, n: int, keeps: bool) -> str:
-    left, step = kind * ROW_WIDTH / 6, min(14, 28 / max(n - 1, 1))
-    drawn = [pieces.draw(kind, (left + 22 + i * step, 42, 0), 68, f"s{seat}-h-{i + 1}") for i in range(n)]
-    name, reach = KIND_NAMES[kind], left + 45 + max(n - 1, 0) * step
+    left, step = kind * ROW_WIDTH / 6, min(11, 26 / max(n - 1, 1))
+    drawn = [pieces.draw(kind, (left + 20 + i * step, 42, 0), 66, f"s{seat}-h-{i + 1}") for i in range(n)]
+    name, reach = KIND_NAMES[kind], left + 43 + max(n - 1, 0) * step
     count = tag("text", str(n), x=reach, y=52, fill="var(--ink)" if n else None)
     if not n:
-        drawn = [stamp("pv-corner", transform=f"{_placed(left + 22, 42)} scale(.39)", opacity=0.7)]
+        drawn = [stamp("pv-corner", transform=f"{_placed(left + 20, 42)} scale(.39)", opacity=0.7)]
     return group(
         stamp("pv-slot", x=left, class_="frame hit"),
         *drawn,

@@ -372,8 +372,8 @@ def _cell(about: _Board, slot: int, row: int, printed: str, lying: str, x: float
     if about.asked != "keep" or slot != about.board.glazier:
         return pane
     name, word = about.pieces.tokens[kind], about.about.kinds[kind]
-    return group(pane, frame(x - 1, y - 1, PANE + 2, PANE_HEIGHT + 2, 8), class_="group", data_move=f"keep {name}",
-                 data_kind=kind, data_label=word)  # fmt: skip
+    edge = frame(x - 2, y - 2, PANE + 4, PANE_HEIGHT + 4, 9)
+    return group(edge, pane, class_="group", data_move=f"keep {name}", data_kind=kind, data_label=word)
 
 
 def _joker_mark(x: float, y: float) -> str:
