@@ -1,6 +1,5 @@
 """What every store promises; a second one joins by one more fixture parameter."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -8,8 +7,9 @@ import pytest
 
 from azulejos.notation import InvalidOption
 from azulejos.store import AlreadyDone, Kept, Overtaken, Store
-from azulejos.store.sql import async_url, open_store
+from azulejos.store.sql import LATEST, MIGRATIONS, async_url, open_store
 from azulejos.table import Fact, Seat, setup_for
+from tests.conftest import run
 
 SETUP = setup_for("azul", {"wall": "gray"}, [Seat("Änn", "ann"), Seat("", "", "search:3")], "ann")
 FACTS = [Fact("deal", -1, "start 0 F1 BBRK"), Fact("move", 0, "F1 red > 2")]
@@ -28,7 +28,7 @@ def use(request: pytest.FixtureRequest, tmp_path: Path) -> Use:
         finally:
             await store.close()
 
-    return lambda what: asyncio.run(with_store(what))
+    return lambda what: run(with_store(what))
 
 
 async def create(store: Store, name: str = "t") -> None:
@@ -113,4 +113,9 @@ def test_an_address_that_means_no_database_is_refused_with_a_sentence(tmp_path: 
         with pytest.raises(InvalidOption, match="--database"):
             async_url(address)
     with pytest.raises(InvalidOption, match="cannot be opened"):
-        asyncio.run(open_store(f"sqlite:///{tmp_path}/no/folder/x.db"))
+        run(open_store(f"sqlite:///{tmp_path}/no/folder/x.db"))
+
+
+def test_the_latest_migration_is_the_one_that_the_store_expects() -> None:
+    names = [path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("v*.py")]
+    assert max(names, key=lambda name: int(name[1:])) == f"v{LATEST}"

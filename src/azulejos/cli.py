@@ -158,14 +158,11 @@ def _open_table() -> None:
 def _server() -> Any:
     """The server; without its packages, a sentence that says what to install."""
     try:
-        from azulejos.web import serve as server
+        from azulejos.web import serve as server  # noqa: PLC0415  # the web packages are an extra
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("azulejos"):
             raise
-        _stop(
-            f"the table in the browser needs {error.name}: pip install 'azulejos[web]', or play --text for the terminal",
-            2,
-        )
+        _stop(f"the browser's table needs {error.name}: pip install 'azulejos[web]', or play --text in the terminal", 2)
     return server
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
-from tests.web.playing import WAYS, is_over, play, set_quick, sit_down, version, wait_for_turn, with_mouse
+from tests.web.playing import WAYS, click_middle, is_over, play, set_quick, sit_down, version, wait_for_turn, with_mouse
 
 Visit = Callable[..., Page]
 
@@ -40,9 +40,9 @@ def test_a_misclick_costs_nothing_and_a_move_can_be_taken_back(visit: Visit) -> 
     page = visit()
     sit_down(page, "azul")
     seen = version(page)
-    page.locator("#offer .ring [data-what][role=button] .piece").first.click()
-    page.locator("#own [data-where='3'] .hit").click()
-    expect(page.locator("#own [data-where='3']")).to_have_class("place armed legal")
+    click_middle(page, page.locator("#offer .ring [data-what][role=button] .piece").first)
+    click_middle(page, page.locator("#own [data-where='3'] .hit"))
+    expect(page.locator("#own [data-where='3'].armed")).to_have_count(1)
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(page.locator("#own .legal")).to_have_count(0)
@@ -58,7 +58,10 @@ def test_a_misclick_costs_nothing_and_a_move_can_be_taken_back(visit: Visit) -> 
 def test_tiles_can_be_dragged_to_their_place(visit: Visit) -> None:
     page = visit()
     sit_down(page, "azul")
-    page.locator("#offer .ring [data-what][role=button] .piece").first.drag_to(page.locator("#own [data-where='4'] .hit"))
+    page.locator("#offer .ring [data-what][role=button] .piece").first.hover(force=True)
+    page.mouse.down()
+    page.locator("#own [data-where='4'] .hit").hover(force=True)
+    page.mouse.up()
     expect(page.locator("#confirm")).to_be_visible()
     expect(page.locator("#deed .what")).to_contain_text("pattern line 4")
 
@@ -86,9 +89,9 @@ def test_the_end_of_a_round_is_scored_step_by_step(visit: Visit) -> None:
     for _ in range(40):
         if page.locator("#scoring").is_visible() or is_over(page):
             break
-        with_mouse(page)
-        page.wait_for_function("seen => moves().length > 0 || now.over || !one('#scoring').hidden", arg=0)
-        page.wait_for_timeout(80)
+        seen = version(page)
+        WAYS["text"](page)
+        page.wait_for_function("seen => (now.version > seen && moves().length) || !one('#scoring').hidden", arg=seen)
     expect(page.locator("#scoring h2")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#scoring")).to_be_hidden()
@@ -113,7 +116,7 @@ def test_a_game_goes_on_from_a_record_and_from_any_step(visit: Visit, tmp_path: 
     expect(page.locator("#step")).to_contain_text("3 /")
     expect(page.locator("#log li.move")).to_have_count(2)
     page.click(".branch button")
-    page.wait_for_function("location.pathname.split('/').length === 3")
+    page.wait_for_function("() => location.pathname.split('/').length === 3")
     set_quick(page)
     wait_for_turn(page, -1)
     expect(page.locator("#log li.move").first).to_be_visible()

@@ -55,6 +55,10 @@ class Store(Protocol):
 
     async def load(self, table: str) -> Kept | None: ...
 
+    async def has_done(self, table: str, request: str) -> bool:
+        """Whether this request has been carried out."""
+        ...
+
     async def tables_of(self, owner: str, most: int = 50) -> list[Listed]:
         """The tables where somebody sits or sat, the last changed first."""
         ...

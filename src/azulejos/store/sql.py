@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from platformdirs import user_data_path
 from sqlalchemy import event, exc
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -18,6 +16,7 @@ from azulejos.store import AlreadyDone, Kept, Listed, Outline, Overtaken
 from azulejos.table import Fact, Setup
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+LATEST = "1"  # the revision of the last file in migrations/versions
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -66,7 +65,7 @@ async def open_store(database: str) -> "SqlStore":
     """The store at an address, brought to today's tables."""
     url = async_url(database)
     try:
-        await asyncio.to_thread(_migrate, url.set(drivername="sqlite"))
+        await asyncio.to_thread(_bring_up_to_date, url.set(drivername="sqlite"))
     except exc.OperationalError as error:
         raise InvalidOption(f"--database: {database} cannot be opened: {error.orig}") from None
     engine = create_async_engine(url)
@@ -82,16 +81,30 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
-def _migrate(url: sa.URL) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+def _bring_up_to_date(url: sa.URL) -> None:
+    """Runs the migrations that are missing. Alembic is imported only where there are some: it takes its time."""
     engine = sa.create_engine(url)
     try:
         with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            if _version(connection) != LATEST:
+                _migrate(connection)
     finally:
         engine.dispose()
+
+
+def _version(connection: sa.Connection) -> str:
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return ""
+    return str(connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
+
+
+def _migrate(connection: sa.Connection) -> None:
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS))
+    command.upgrade(config, "head")
 
 
 class SqlStore:
@@ -133,6 +146,10 @@ class SqlStore:
             columns = sa.select(facts_kept.c.kind, facts_kept.c.seat, facts_kept.c.text)
             rows = await connection.execute(columns.where(facts_kept.c.table_id == table).order_by(facts_kept.c.number))
             return Kept(Setup.read(setup), [Fact(row.kind, row.seat, row.text) for row in rows])
+
+    async def has_done(self, table: str, request: str) -> bool:
+        async with self._engine.connect() as connection:
+            return await _seen(connection, table, request)
 
     async def tables_of(self, owner: str, most: int = 50) -> list[Listed]:
         chosen = sa.select(tables.c.id, tables.c.changed, tables.c.outline).join(sitters)

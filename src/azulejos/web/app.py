@@ -34,7 +34,7 @@ def application(database: str, host: str = "127.0.0.1", *, warm: bool = True) ->
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         store = await open_store(database)
         app.state.rooms = Rooms(store)
-        warming = asyncio.create_task(asyncio.to_thread(warm_up)) if warm else None
+        warming = asyncio.create_task(_warm_soon()) if warm else None
         yield
         if warming is not None:
             warming.cancel()
@@ -59,6 +59,12 @@ def application(database: str, host: str = "127.0.0.1", *, warm: bool = True) ->
     for kind in (*EXPECTED, AnyHTTPException, RequestValidationError):
         app.add_exception_handler(kind, refusal)
     return Guard(app, host)
+
+
+async def _warm_soon() -> None:
+    """After the first page, which is not to wait for it."""
+    await asyncio.sleep(1)
+    await asyncio.to_thread(warm_up)
 
 
 async def draw_css() -> FileResponse:

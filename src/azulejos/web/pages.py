@@ -227,8 +227,8 @@ async def rules(game: str, settings: Chosen) -> HTMLResponse:
     example = example_of(game)
     shown = draw.parts(example, words, [""] * example.players)
     return html(
-        f"rules_{game}.html", settings, game=game, example=example, parts=shown, about=GAME_WORDS[game](words), titles=titles(words),
-        here=f"/rules/{game}",
+        f"rules_{game}.html", settings, game=game, example=example, parts=shown, about=GAME_WORDS[game](words),
+        titles=titles(words), here=f"/rules/{game}",
     )  # fmt: skip
 
 

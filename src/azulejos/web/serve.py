@@ -32,6 +32,7 @@ def listening(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise InvalidOption(f"port {port} is in use; choose another one with --port") from None
         raise InvalidOption(f"{host}:{port} cannot be opened: {error.strerror}") from None
+    door.listen(100)  # who is quick waits for the first answer and is not turned away
     return door
 
 

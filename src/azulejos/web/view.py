@@ -177,7 +177,7 @@ def seat_views(
             marker == number,
             bool(owner) and seat.owner == owner,
             trouble.get(number, ""),
-        )  # fmt: skip
+        )
         for number, seat in enumerate(table.seats)
     ]
 
