@@ -3,6 +3,7 @@
 from math import cos, pi
 from typing import Any, NamedTuple
 
+from azulejos.draw.offer import offer, offer_rows
 from azulejos.draw.svg import (
     NOTHING,
     Drawing,
@@ -19,7 +20,7 @@ from azulejos.draw.svg import (
     tag,
     use,
 )
-from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, marker_at, offer, offer_rows, stock
+from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, marker_at, stock
 from azulejos.games import Position
 from azulejos.notation.azul import KIND_NAMES
 from azulejos.rules import azul, tiles

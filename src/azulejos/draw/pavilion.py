@@ -7,6 +7,7 @@ hundredths of a rhombus side; angles of the board run clockwise from the top.
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 
+from azulejos.draw.offer import offer, offer_rows
 from azulejos.draw.svg import (
     NOTHING,
     Drawing,
@@ -26,7 +27,7 @@ from azulejos.draw.svg import (
     tag,
     use,
 )
-from azulejos.draw.tableware import Parts, Pieces, offer, offer_rows, stock
+from azulejos.draw.tableware import Parts, Pieces, stock
 from azulejos.draw.tokens import mixed
 from azulejos.games import Position
 from azulejos.notation.pavilion import KIND_NAMES

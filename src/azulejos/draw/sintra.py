@@ -3,6 +3,7 @@
 from math import cos, radians, sin
 from typing import Any, NamedTuple
 
+from azulejos.draw.offer import offer, offer_rows
 from azulejos.draw.svg import (
     NOTHING,
     Drawing,
@@ -20,7 +21,7 @@ from azulejos.draw.svg import (
     tag,
     use,
 )
-from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, offer, offer_rows, stock
+from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, stock
 from azulejos.draw.tokens import mixed
 from azulejos.games import Position
 from azulejos.notation.sintra import face_cells, filled_cells, letters_of
