@@ -27,6 +27,10 @@ class Broken:
         pass
 
 
+def broken_bot(name: str) -> Broken:
+    return Broken()
+
+
 async def played(folder: Path) -> Room:
     """A short game between two bots, played to its end."""
     store = await open_store(f"sqlite:///{folder / 't.db'}")
@@ -55,7 +59,7 @@ def test_bots_play_by_themselves_and_all_is_kept(tmp_path: Path) -> None:
 def test_a_bot_that_fails_says_so_and_something_legal_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "bot_named", lambda name: Broken())
+    monkeypatch.setattr(rooms, "bot_named", broken_bot)
     room = run(played(tmp_path))
     assert room.table.position.is_over
     assert room.trouble == {0: "no idea", 1: "no idea"}

@@ -70,7 +70,11 @@ def visit(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
 
     def opened(path: str = "/", **options: Any) -> Page:
-        settings = {"viewport": {"width": 1280, "height": 900}, "locale": "en", "base_url": server.address} | options
+        settings: dict[str, Any] = {
+            "viewport": {"width": 1280, "height": 900},
+            "locale": "en",
+            "base_url": server.address,
+        } | options
         context = chromium.new_context(**settings)
         context.set_default_timeout(20_000)
         contexts.append(context)

@@ -9,12 +9,12 @@ PLACES = "#own [data-where][role=button]"
 WHOLES = "#own [data-move][role=button], #choices [data-move][role=button], #supply [data-move][role=button]"
 
 
-def sit_down(page: Page, game: str, *, rounds: int = 1, bots: str = "random", **options: str) -> None:
+def sit_down(page: Page, game: str, options: dict[str, str] | None = None, *, rounds: int = 1) -> None:
     """Sets up a table against a bot and waits for one's turn."""
     page.goto(f"/?game={game}")
-    for name, value in options.items():
+    for name, value in (options or {}).items():
         page.locator(f"[name={game}-{name}][value={value}]").check(force=True)
-    page.select_option("[name=who1]", bots)
+    page.select_option("[name=who1]", "random")
     page.locator(".more summary").click()
     page.fill("[name=max_rounds]", str(rounds))
     page.select_option("[name=pace]", "0")

@@ -30,7 +30,7 @@ Visit = Callable[..., Page]
 )
 def test_a_game_is_played_to_its_end(visit: Visit, game: str, options: dict[str, str], way: str) -> None:
     page = visit()
-    sit_down(page, game, **options)
+    sit_down(page, game, options)
     play(page, WAYS[way])
     expect(page.locator(".headline")).to_be_visible()
     expect(page.locator(".chart")).to_be_visible()

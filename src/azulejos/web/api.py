@@ -183,11 +183,11 @@ def _line_words(position: Any, codes: Any, words: Words) -> list[str]:
 # --- Live ---
 
 
-def fragment(room: Room, owner: str, settings: Settings) -> tuple[Any, str]:
+def fragment(room: Room, owner: str, settings: Settings, *, narrow: bool = False) -> tuple[Any, str]:
     """The table of a page for one viewer."""
     shown = scene(room, owner, words_of(settings.lang))
     values = summary(room, shown) if shown.position.is_over else None
-    return shown, page("_table.html", settings, t=shown, summary=values, bots=bot_choices(shown.words))
+    return shown, page("_table.html", settings, t=shown, summary=values, bots=bot_choices(shown.words), narrow=narrow)
 
 
 def bot_choices(words: Words) -> list[tuple[str, str]]:
@@ -196,14 +196,14 @@ def bot_choices(words: Words) -> list[tuple[str, str]]:
 
 
 @api.websocket("/tables/{table}/live")
-async def live(socket: WebSocket, table: str, version: int = -1) -> None:
+async def live(socket: WebSocket, table: str, version: int = -1, narrow: bool = False) -> None:
     """Pushes the table, as the cookie's owner sees it, whenever it changes: `{version, html, moves, ...}`."""
     room = await rooms_of(socket).find(table)
     await socket.accept()
     if room is None:
         await socket.close(4404)
         return
-    viewer = Viewer(owner_of(socket))
+    viewer = Viewer(owner_of(socket), narrow)
     room.viewers.add(viewer)
     room.go_on()
     sender = asyncio.create_task(_send(socket, room, viewer, settings_of(socket), version))
@@ -225,6 +225,6 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer, settings: Setting
     while True:
         await viewer.wake.wait()
         viewer.wake.clear()
-        shown, html = fragment(room, viewer.owner, settings)
+        shown, html = fragment(room, viewer.owner, settings, narrow=viewer.narrow)
         await socket.send_json(moment(room.history, shown, html, since))
         since = shown.version

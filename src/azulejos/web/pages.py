@@ -111,14 +111,20 @@ def seats_of(kept: Record) -> list[Seat]:
 
 
 @pages.get("/tables/{table}")
-async def table_page(room: TheRoom, owner: Owner, settings: Chosen) -> HTMLResponse:
+async def table_page(request: Request, room: TheRoom, owner: Owner, settings: Chosen) -> HTMLResponse:
     room.go_on()
-    shown, drawn = fragment(room, owner, settings)
+    narrow = looks_narrow(request)
+    shown, drawn = fragment(room, owner, settings, narrow=narrow)
     seed = moment(room.history, shown, "", None)
     return html(
-        "table.html", settings, t=shown, table=drawn, seed=as_json(seed), here=f"/tables/{room.id}",
+        "table.html", settings, t=shown, table=drawn, narrow=narrow, seed=as_json(seed), here=f"/tables/{room.id}",
         script=as_json(script_words(words_of(settings.lang))),
     )  # fmt: skip
+
+
+def looks_narrow(request: Request) -> bool:
+    """A first guess; the page itself knows, and asks for what it needs."""
+    return "Mobi" in request.headers.get("user-agent", "")
 
 
 def script_words(words: Words) -> dict[str, str]:
@@ -171,23 +177,27 @@ async def remove(room: TheRoom, rooms: AllRooms, owner: Owner) -> RedirectRespon
 
 
 @pages.get("/tables/{table}/replay")
-async def replay(room: TheRoom, owner: Owner, settings: Chosen, at: int = -1) -> HTMLResponse:
+async def replay(request: Request, room: TheRoom, owner: Owner, settings: Chosen, at: int = -1) -> HTMLResponse:
     steps = len(room.history)
     at = steps if not 0 <= at <= steps else at
-    shown, drawn = replay_fragment(room, at, owner, settings)
+    narrow = looks_narrow(request)
+    shown, drawn = replay_fragment(room, at, owner, settings, narrow=narrow)
     words = words_of(settings.lang)
     seed = moment(steps_of(room, at), shown, "", None)
     return html(
-        "replay.html", settings, t=shown, table=drawn, seed=as_json(seed), at=at, steps=steps, bots=bot_choices(words),
+        "replay.html", settings, t=shown, table=drawn, narrow=narrow, seed=as_json(seed), at=at, steps=steps,
+        bots=bot_choices(words),
         here=f"/tables/{room.id}/replay", script=as_json(script_words(words)),
     )  # fmt: skip
 
 
 @pages.get("/tables/{table}/replay/{at}")
-async def replay_step(room: TheRoom, at: int, owner: Owner, settings: Chosen, since: int = -1) -> JSONResponse:
+async def replay_step(
+    room: TheRoom, at: int, owner: Owner, settings: Chosen, since: int = -1, narrow: bool = False
+) -> JSONResponse:
     """One step of a replay, with what is new since the step before."""
     at = max(0, min(at, len(room.history)))
-    shown, drawn = replay_fragment(room, at, owner, settings)
+    shown, drawn = replay_fragment(room, at, owner, settings, narrow=narrow)
     return JSONResponse(moment(steps_of(room, at), shown, drawn, at - 1 if since == at - 1 else None))
 
 
@@ -196,9 +206,9 @@ def steps_of(room: Room, at: int) -> list[tuple[int, Happening]]:
     return [(step, happening) for step, (_, happening) in enumerate(room.history[:at], 1)]
 
 
-def replay_fragment(room: Room, at: int, owner: str, settings: Settings) -> tuple[Scene, str]:
+def replay_fragment(room: Room, at: int, owner: str, settings: Settings, *, narrow: bool) -> tuple[Scene, str]:
     shown = replay_scene(room, at, owner, words_of(settings.lang))
-    return shown, page("_table.html", settings, t=shown, summary=None, bots=[])
+    return shown, page("_table.html", settings, t=shown, summary=None, bots=[], narrow=narrow)
 
 
 @pages.post("/tables/{table}/branch")

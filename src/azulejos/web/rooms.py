@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 
+from azulejos import draw
 from azulejos.bots import Bot, Budget, Thought
 from azulejos.bots.registry import bot_named
 from azulejos.games import Position
 from azulejos.store import AlreadyDone, Kept, Outline, Overtaken, Store
 from azulejos.story import Happening
 from azulejos.table import Fact, Refused, Seat, Setup, Table, by_weight
+from azulejos.words import LANGUAGES, Words
 
 THINKING_MS = 1500
 HINT_BOT, HINT_MS = "search", 1200
@@ -29,6 +31,7 @@ class Viewer:
     """Somebody who looks at a table. `wake` says that there is something newer than what was sent."""
 
     owner: str
+    narrow: bool = False  # what lies in the middle is drawn for a narrow screen
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -41,6 +44,9 @@ class Room:
     history: list[tuple[int, Happening]] = field(default_factory=list[tuple[int, Happening]])  # with the version
     trouble: dict[int, str] = field(default_factory=dict[int, str])  # the bots that failed, by seat
     thinking: bool = False
+    _drawn: dict[tuple[bytes, str, tuple[str, ...]], draw.Parts] = field(
+        default_factory=dict[tuple[bytes, str, tuple[str, ...]], draw.Parts]
+    )
     _writer: asyncio.Lock = field(default_factory=asyncio.Lock)
     _driver: asyncio.Task[None] | None = None
     _bots: dict[int, tuple[str, Bot]] = field(default_factory=dict[int, tuple[str, Bot]])
@@ -89,6 +95,15 @@ class Room:
             self.history.append((self.table.version, Happening(before, position.copy(), seat, move)))
         elif fact.kind == "undo":
             del self.history[len(self.history) - int(fact.text) :]
+
+    def drawn(self, words: Words, names: list[str]) -> draw.Parts:
+        """The position in pictures, drawn once for all who read the same language."""
+        key = self.table.position.key, words.language, tuple(names)
+        if key not in self._drawn:
+            if len(self._drawn) > len(LANGUAGES):
+                self._drawn.clear()
+            self._drawn[key] = draw.parts(self.table.position, words, names)
+        return self._drawn[key]
 
     def _tell(self) -> None:
         for viewer in self.viewers:

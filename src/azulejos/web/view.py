@@ -116,9 +116,9 @@ class Scene:
         if self.mine:
             alone = len(self.table.seats_of(self.owner)) == 1
             return _("Your turn") if alone else _("{name}, your turn").format(name=self.names[turn])
-        if seat.is_free:
+        if seat.is_free and not self.is_replay:
             return _("Waiting for somebody to sit down")
-        if seat.bot:
+        if seat.bot and not self.is_replay:
             return _("{name} is thinking").format(name=self.names[turn])
         return _("{name} is on turn").format(name=self.names[turn])
 
@@ -141,9 +141,10 @@ def scene(room: Room, owner: str, words: Words) -> Scene:
     position = table.position
     names = names_at(table.seats, owner, words)
     about = words.of(position)
+    drawn = room.drawn(words, names_at(table.seats, "", words))
     asked = position.asks not in (None, "deal")
     return Scene(
-        room.id, table, position, words, about, names, draw.parts(position, words, names),
+        room.id, table, position, words, about, names, drawn,
         seat_views(table, position, names, owner, room.trouble), main_seat(table, owner), owner, table.version,
         log(room.history, names, words), about.question(position) if asked else "", room.thinking,
     )  # fmt: skip

@@ -290,11 +290,14 @@ function notice(text) {
   notice.timer = setTimeout(() => (box.hidden = true), 7000);
 }
 
+let socket = null;
+
 function connect(delay = 500) {
   const protocol = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(
-    `${protocol}://${location.host}/api/tables/${root.dataset.table}/live?version=${now.version}`,
-  );
+  const fits = Number(root.dataset.narrow) === Number(narrow.matches);
+  const asked = `version=${fits ? now.version : -1}&narrow=${Number(narrow.matches)}`;
+  root.dataset.narrow = Number(narrow.matches);
+  socket = new WebSocket(`${protocol}://${location.host}/api/tables/${root.dataset.table}/live?${asked}`);
   socket.onopen = () => {
     if (delay > 500) notice(words.online);
     delay = 500;
@@ -717,7 +720,7 @@ async function goTo(at) {
   slider.value = slider.dataset.shown = at;
   one("#branch-at").value = at;
   one("#step").textContent = `${at} / ${slider.max}`;
-  const answer = await fetch(`/tables/${root.dataset.replay}/replay/${at}?since=${since}`);
+  const answer = await fetch(`/tables/${root.dataset.replay}/replay/${at}?since=${since}&narrow=${Number(narrow.matches)}`);
   const moment = await answer.json();
   if (Number(slider.value) === at) receive(moment);
 }
@@ -738,5 +741,6 @@ if (player) {
   });
 } else {
   connect();
+  narrow.addEventListener("change", () => socket.close());
 }
 decorate();
