@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
-COLOURS = 128
+COLOURS = 256
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 MOVES = {"azul": 9, "pavilion": 14, "sintra": 12}
 
@@ -76,7 +76,8 @@ def take(page: Page, name: str, *, full: bool = False) -> None:
     path = FOLDER / f"{name}.png"
     page.screenshot(path=path, full_page=full)
     with Image.open(path) as picture:
-        picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+        reduced = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
+        reduced.save(path, optimize=True)
 
 
 def pictures(browser: Browser, address: str) -> None:

@@ -181,7 +181,7 @@ function tellDeed() {
   }
   const plain = moves().filter((move) => !move.where && !groups().some((group) => group.dataset.what === move.base));
   deed.append(made("p", picked ? words.place : one("#felt").dataset.question || words.pick));
-  for (const move of plain) {
+  for (const move of picked ? [] : plain) {
     const button = made("button", move.label, { type: "button", "data-plain": move.text });
     const more = [move.pill, move.lossNote].filter(Boolean).join(" ");
     if (more) button.append(made("small", more));
