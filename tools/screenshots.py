@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
 COLOURS = 256
-WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+WIDE, NARROW = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
 MOVES = {"azul": 9, "pavilion": 14, "sintra": 12}
 
 
@@ -76,8 +76,8 @@ def take(page: Page, name: str, *, full: bool = False) -> None:
     path = FOLDER / f"{name}.png"
     page.screenshot(path=path, full_page=full)
     with Image.open(path) as picture:
-        reduced = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
-        reduced.save(path, optimize=True)
+        plain = picture.convert("RGB")
+    plain.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def pictures(browser: Browser, address: str) -> None:
