@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,7 +22,7 @@ MOVES = {"azul": 9, "pavilion": 14, "sintra": 12}
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def served() -> Generator[str]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "azulejos", "serve", "--port", "0", "--database", f"sqlite:///{folder}/t.db"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

@@ -171,10 +171,10 @@ class Table:
         """Everybody who sits here as a person."""
         return {seat.owner for seat in self.seats if seat.is_person}
 
-    def owners_with(self, fact: Fact) -> set[str]:
-        """The same, once a fact has been accepted."""
+    def newcomer(self, fact: Fact) -> set[str]:
+        """Who sits down by a fact, if somebody does."""
         owner = str(json.loads(fact.text)["owner"]) if fact.kind == "seat" else ""
-        return self.owners | ({owner} if owner else set())
+        return {owner} if owner else set()
 
     def seats_of(self, owner: str) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if owner and seat.owner == owner]

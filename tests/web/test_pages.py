@@ -129,6 +129,14 @@ def test_a_port_in_use_is_said_in_a_sentence(server: Server, tmp_path: Path) -> 
     assert told.stderr == f"azulejos: port {server.port} is in use; choose another one with --port\n"
 
 
+def test_without_the_web_packages_a_sentence_says_what_to_install() -> None:
+    code = "import sys; sys.modules['fastapi'] = None; from azulejos.cli import main; main()"
+    command = [sys.executable, "-c", code, "serve"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert "needs fastapi: pip install 'azulejos[web]'" in told.stderr
+
+
 def test_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:
     running = Server(tmp_path)
     httpx.get(running.address)

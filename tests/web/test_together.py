@@ -27,7 +27,7 @@ def free_table(page: Page) -> str:
 
 def sit(page: Page, name: str) -> None:
     page.locator(".sit input[name=name]").fill(name)
-    page.locator(".sit button").click()
+    page.locator(".sit button").first.click()
 
 
 def turn_of(*pages: Page) -> tuple[Page, Page]:
@@ -92,6 +92,17 @@ def test_a_decision_about_an_older_table_is_refused(server: Server) -> None:
         ann.post(f"/api/tables/{table}/moves", json=move)
         late = ann.post(f"/api/tables/{table}/moves", json=move | {"request": "another"})
         assert (late.status_code, late.json()["detail"][:21]) == (409, "The table has changed")
+
+
+def test_a_name_is_text_and_nothing_else(visit: Visit) -> None:
+    page = visit()
+    page.fill("[name=name0]", "<b>\"A&'")
+    page.fill("[name=name1]", "</script>")
+    page.click("button.play")
+    page.wait_for_url("**/tables/*")
+    page.wait_for_function("() => moves().length")
+    expect(page.locator("#own h2")).to_contain_text("<b>\"A&'")
+    expect(page.locator("#others h2")).to_contain_text("</script>")
 
 
 def made(client: httpx.Client) -> tuple[str, dict[str, Any]]:

@@ -51,7 +51,10 @@ class Store(Protocol):
         owners: set[str],
         request: str = "",
     ) -> None:
-        """Facts `number`, `number` + 1, ... in one transaction. Overtaken, or AlreadyDone for a request seen before."""
+        """Facts `number`, `number` + 1, ... in one transaction. Overtaken, or AlreadyDone for a request seen before.
+
+        `owners` are those who sit there since now.
+        """
 
     async def load(self, table: str) -> Kept | None: ...
 

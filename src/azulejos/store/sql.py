@@ -129,13 +129,13 @@ class SqlStore:
     ) -> None:
         try:
             async with self._engine.begin() as connection:
-                if request and await _seen(connection, table, request):
-                    raise AlreadyDone
                 await _write(connection, table, number, facts, request or None)
                 changed = {"outline": json.dumps(outline), "changed": _now()}
                 await connection.execute(sa.update(tables).where(tables.c.id == table).values(changed))
                 await _note_owners(connection, table, owners)
         except exc.IntegrityError:
+            if request and await self.has_done(table, request):
+                raise AlreadyDone from None
             raise Overtaken from None
 
     async def load(self, table: str) -> Kept | None:
@@ -185,6 +185,8 @@ async def _write(connection: AsyncConnection, table: str, number: int, facts: li
 
 
 async def _note_owners(connection: AsyncConnection, table: str, owners: set[str]) -> None:
+    if not owners:
+        return
     there = await connection.scalars(sa.select(sitters.c.owner).where(sitters.c.table_id == table))
     fresh = [{"table_id": table, "owner": owner} for owner in sorted(owners - set(there))]
     if fresh:

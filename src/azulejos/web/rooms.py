@@ -77,7 +77,7 @@ class Room:
 
     async def _keep(self, fact: Fact, request: str) -> None:
         outline = outline_of(self._position_after(fact), self.table.seats)
-        await self.store.append(self.id, self.table.version, [fact], outline, self.table.owners_with(fact), request)
+        await self.store.append(self.id, self.table.version, [fact], outline, self.table.newcomer(fact), request)
 
     def _position_after(self, fact: Fact) -> Position:
         after = self.table.position.copy()

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from azulejos.draw.svg import circle, group, path, rect, tag, text
 from azulejos.preview.outlook import minus
 from azulejos.web.rooms import Room
+from azulejos.web.view import names_at
 
 WIDTH, HEIGHT = 560, 300
 LEFT, RIGHT, TOP, BOTTOM = 40, 120, 16, 34
@@ -44,7 +45,16 @@ def summary(room: Room, shown: Any) -> Summary:
     ranked = sorted((rank, seat) for seat, rank in enumerate(position.ranking))
     rounds = scores_by_round(room, words)
     chart = draw_chart(rounds, shown.names, words.text("Score by round"))
-    return Summary(about.winners(position, shown.names), about.ending(position), ranked, shares, chart, rounds)
+    return Summary(title_for(room, shown), about.ending(position), ranked, shares, chart, rounds)
+
+
+def title_for(room: Room, shown: Any) -> str:
+    """Who has won; to who has won alone and has no name, in the second person."""
+    position, words = shown.position, shown.words
+    first = [seat for seat, rank in enumerate(position.ranking) if rank == 1]
+    if len(first) == 1 and shown.names[first[0]] == words.text("You"):
+        return words.text("You win with {points}.").format(points=words.points(position.scores[first[0]]))
+    return shown.about.winners(position, names_at(room.table.seats, "", words))
 
 
 def scores_by_round(room: Room, words: Any) -> list[tuple[str, list[int]]]:

@@ -107,7 +107,8 @@ function tellOutlook(element, move) {
   }
   const why = one(":scope > .why", element);
   if (!why) return;
-  const lines = [[move.note, ""], [move.lossNote, "loss"]].filter(([text]) => text);
+  const cost = one("#felt").classList.contains("sintra") ? move.loss : move.lossNote; // strips are slim
+  const lines = [[move.note, ""], [cost, "loss"]].filter(([text]) => text);
   lines.forEach(([words, kind], i) => {
     const text = shape("text", { y: 5 + (i - (lines.length - 1) / 2) * 16, class: kind });
     text.textContent = words;
@@ -704,8 +705,9 @@ root.addEventListener("submit", async (event) => {
   }
 });
 
-one("#copy")?.addEventListener("click", async () => {
-  await navigator.clipboard.writeText(location.href).catch(() => null);
+addEventListener("click", async (event) => {
+  if (!event.target.closest("[data-copy]")) return;
+  await navigator.clipboard?.writeText(location.href).catch(() => null);
   notice(`${words.copied} ${location.href}`);
 });
 
