@@ -95,7 +95,9 @@ def _bring_up_to_date(url: sa.URL) -> None:
 def _version(connection: sa.Connection) -> str:
     if not sa.inspect(connection).has_table("alembic_version"):
         return ""
-    return str(connection.scalar(sa.select(sa.column("version_num")).select_from(sa.table("alembic_version"))))
+    return str(
+        connection.scalar(sa.select(sa.column("version_num", sa.String)).select_from(sa.table("alembic_version")))
+    )
 
 
 def _migrate(connection: sa.Connection) -> None:
