@@ -1,8 +1,8 @@
 """The application: what it is made of, and what it says when something cannot be done."""
 
-import asyncio
+import threading
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI, HTTPException, Request
@@ -34,12 +34,9 @@ def application(database: str, host: str = "127.0.0.1", *, warm: bool = True) ->
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         store = await open_store(database)
         app.state.rooms = Rooms(store)
-        warming = asyncio.create_task(_warm_soon()) if warm else None
+        if warm:
+            _warm_soon()
         yield
-        if warming is not None:
-            warming.cancel()
-            with suppress(asyncio.CancelledError):
-                await warming
         app.state.rooms.close()
         await store.close()
 
@@ -61,10 +58,11 @@ def application(database: str, host: str = "127.0.0.1", *, warm: bool = True) ->
     return Guard(app, host)
 
 
-async def _warm_soon() -> None:
-    """After the first page, which is not to wait for it."""
-    await asyncio.sleep(1)
-    await asyncio.to_thread(warm_up)
+def _warm_soon() -> None:
+    """After the first page, which is not to wait for it; and the end of the server does not wait for it either."""
+    timer = threading.Timer(1, warm_up)
+    timer.daemon = True
+    timer.start()
 
 
 async def draw_css() -> FileResponse:
