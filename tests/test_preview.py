@@ -4,7 +4,7 @@ from typing import Any
 
 import azulejos
 from azulejos.games import Position
-from azulejos.preview import choices, draws_after
+from azulejos.preview import choices, draws_after, refusals
 from azulejos.words import Words
 
 WORDS = Words()
@@ -31,6 +31,12 @@ def test_a_line_that_becomes_full_tells_its_points_and_the_overflow() -> None:
 
 def test_a_line_that_stays_open_tells_what_it_needs() -> None:
     assert outlooks(AZUL)["F1 blue > 4"].note == "needs 2 more"
+
+
+def test_a_line_that_may_not_be_taken_says_why() -> None:
+    told = refusals(azulejos.read(AZUL), WORDS)
+    assert told["F1 red"] == {"2": "holds another colour"}
+    assert told["C yellow"] == {"1": "already on the wall", "2": "holds another colour"}
 
 
 def test_the_marker_counts_with_what_falls() -> None:

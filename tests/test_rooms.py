@@ -7,6 +7,7 @@ import pytest
 
 from azulejos.bots import Budget, Thought
 from azulejos.games import Position
+from azulejos.store import Overtaken
 from azulejos.store.sql import open_store
 from azulejos.table import Seat, setup_for
 from azulejos.web import rooms
@@ -69,3 +70,23 @@ def test_a_game_can_be_cut_at_every_step(tmp_path: Path) -> None:
     room = run(played(tmp_path))
     for step, (_, happening) in enumerate(room.history, 1):
         assert cut(room.table.position, step) == happening.after
+
+
+async def two_servers(folder: Path) -> None:
+    """Two rooms over one store: who is overtaken catches up."""
+    store = await open_store(f"sqlite:///{folder / 't.db'}")
+    here, there = Rooms(store), Rooms(store)
+    room = await here.create(setup_for("azul", {}, [Seat("", "ann"), Seat("", "ann")], "ann", 0))
+    other = await there.find(room.id)
+    assert other is not None
+    await room.decide(lambda table: table.deal(rooms.shuffled))
+    with pytest.raises(Overtaken):
+        await other.decide(lambda table: table.deal(rooms.shuffled))
+    assert other.table.position == room.table.position
+    for each in (here, there):
+        each.close()
+    await store.close()
+
+
+def test_a_server_that_is_overtaken_catches_up(tmp_path: Path) -> None:
+    run(two_servers(tmp_path))

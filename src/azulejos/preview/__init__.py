@@ -38,6 +38,11 @@ def choices(position: Position, words: Words) -> list[Choice]:
     return found
 
 
+def refusals(position: Position, words: Words) -> dict[str, dict[str, str]]:
+    """Why what one picks up may not go to a place, where that is worth telling."""
+    return azul.refusals(position, words) if position.game == "azul" and position.asks == "draft" else {}
+
+
 def draws_after(position: Position, code: int) -> bool:
     """Whether tiles are drawn after this move, so that it cannot be taken back."""
     after = position.state.copy()

@@ -5,7 +5,7 @@ from typing import Any
 from azulejos.games import Position
 from azulejos.notation.azul import Move
 from azulejos.preview.outlook import Outlook, minus
-from azulejos.rules import azul
+from azulejos.rules import azul, tiles
 from azulejos.rules.tiles import n_bits, nth_bit
 from azulejos.words import Words
 
@@ -35,6 +35,27 @@ def outlook(position: Position, code: int, words: Words) -> Outlook:
     if needs:
         return Outlook(0, loss, words.plural("needs {n} more", "needs {n} more", needs).format(n=needs), told)
     return _full(state, seat, line, words)._replace(loss=loss, loss_note=told)
+
+
+def refusals(position: Position, words: Words) -> dict[str, dict[str, str]]:
+    """Why a colour may not go onto a line, in short: by the picks of the offer, then by line."""
+    _ = words.text
+    short = {
+        "the line is full": _("full"),
+        "the line holds another colour": _("holds another colour"),
+        "the wall row next to the line already shows this colour": _("already on the wall"),
+    }
+    state = position.state
+    found: dict[str, dict[str, str]] = {}
+    for source in range(len(state.sources)):
+        for kind in range(tiles.KINDS):
+            if tiles.count(state.sources[source], kind):
+                moves = [Move(azul.DRAFT, source, kind, line) for line in range(azul.LINES)]
+                codes = [int(azul.encode(state, move)) for move in moves]
+                reasons = [azul.OBJECTIONS[int(azul.objection(state, code))] for code in codes]
+                what = str(moves[0]).partition(" > ")[0]
+                found[what] = {str(n): short[reason] for n, reason in enumerate(reasons, 1) if reason in short}
+    return found
 
 
 def _full(state: Any, seat: int, line: int, words: Words) -> Outlook:

@@ -1,5 +1,6 @@
 """The pages: lobby, table, replay, rules, settings."""
 
+import asyncio
 from datetime import datetime
 from functools import cache
 from typing import Annotated, Any
@@ -26,7 +27,7 @@ from azulejos.words import GAME_WORDS, Words
 
 pages = APIRouter(include_in_schema=False)
 YEAR = 365 * 24 * 3600
-LARGEST_RECORD = 1_000_000
+LARGEST_RECORD = 200_000  # a long game of four has a tenth of it
 VARIANTS = {"azul": ("wall", "jokers"), "pavilion": ("side",), "sintra": ("side",)}
 
 
@@ -94,7 +95,7 @@ async def open_record(
     if len(content) > LARGEST_RECORD:
         raise InvalidRecord(1, words.text("the file is too large for a game record"))
     try:
-        kept = read_record(content.decode())
+        kept = await asyncio.to_thread(read_record, content.decode())
     except UnicodeDecodeError:
         raise InvalidRecord(1, words.text("the file is not a text")) from None
     room = await rooms.create(setup_from(kept, seats_of(kept), owner))

@@ -69,11 +69,23 @@ class Room:
                     return self.table.version
                 raise Overtaken
             fact = wanted(self.table)
-            with suppress(AlreadyDone):  # sent twice, done once
+            try:
                 await self._keep(fact, request)
                 self._accept(fact)
+            except AlreadyDone:  # sent twice, done once
+                pass
+            except Overtaken:
+                await self._catch_up()
+                raise
         self._tell()
         return self.table.version
+
+    async def _catch_up(self) -> None:
+        """Another server has written to this table."""
+        kept = await self.store.load(self.id)
+        for fact in kept.facts[self.table.version :] if kept else []:
+            self._accept(fact)
+        self._tell()
 
     async def _keep(self, fact: Fact, request: str) -> None:
         outline = outline_of(self._position_after(fact), self.table.seats)

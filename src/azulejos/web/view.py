@@ -276,6 +276,7 @@ def moment(history: History, shown: Scene, html: str, since: int | None) -> dict
         "seat": shown.position.turn if shown.mine else None,
         "asks": shown.position.asks,
         "moves": moves_for(shown),
+        "no": preview.refusals(shown.position, shown.words) if shown.mine else {},
         "last": last_move(history),
         "over": shown.position.is_over,
         **happened,

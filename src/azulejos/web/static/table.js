@@ -68,7 +68,11 @@ function decorateGroup(group) {
 
 function decoratePlace(place) {
   const options = picked || placeFirst() ? to(place.dataset.where) : [];
-  if (!options.length) return;
+  if (!options.length) {
+    const reason = picked && now.no && now.no[picked] && now.no[picked][place.dataset.where];
+    if (reason) tellOutlook(place, { note: reason });
+    return;
+  }
   const chosen = Boolean(armed && armed.options[0].where === place.dataset.where);
   const move = chosen ? armed.options[armed.index] : options[0];
   asButton(place, [place.dataset.label, move.pill, move.more || move.note, move.lossNote].filter(Boolean).join(", "), chosen);
@@ -108,12 +112,25 @@ function tellOutlook(element, move) {
   const why = one(":scope > .why", element);
   if (!why) return;
   const cost = one("#felt").classList.contains("sintra") ? move.loss : move.lossNote; // strips are slim
-  const lines = [[move.note, ""], [cost, "loss"]].filter(([text]) => text);
+  const lines = [[move.note, ""], [cost, "loss"]].flatMap(([text, kind]) => wrapped(text, roomBeside(element)).map((t) => [t, kind]));
   lines.forEach(([words, kind], i) => {
     const text = shape("text", { y: 5 + (i - (lines.length - 1) / 2) * 16, class: kind });
     text.textContent = words;
     why.append(text);
   });
+}
+
+// How many letters fit beside a place: the stairs of the lines leave less and less.
+const roomBeside = (element) => ({ 4: 21, 5: 13 })[element.dataset.where] || 40;
+
+function wrapped(text, room) {
+  const lines = [];
+  for (const word of (text || "").split(" ").filter(Boolean)) {
+    const last = lines.length - 1;
+    if (last >= 0 && lines[last].length + word.length < room) lines[last] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function shape(name, attributes) {
