@@ -722,6 +722,10 @@ root.addEventListener("submit", async (event) => {
   }
 });
 
+root.addEventListener("change", (event) => {
+  if (event.target.matches(".sit select")) event.target.form.requestSubmit();
+});
+
 addEventListener("click", async (event) => {
   if (!event.target.closest("[data-copy]")) return;
   await navigator.clipboard?.writeText(location.href).catch(() => null);
@@ -748,6 +752,7 @@ if (player) {
   const at = () => Number(one("#at").value);
   const steps = { first: () => 0, back: () => at() - 1, on: () => at() + 1, last: () => Number(one("#at").max) };
   one("#at").dataset.shown = one("#at").value;
+  if (Number(root.dataset.narrow) !== Number(narrow.matches)) goTo(at());
   one("#at").addEventListener("input", () => goTo(at()));
   player.addEventListener("click", (event) => {
     const button = event.target.closest("[data-step]");
