@@ -54,7 +54,7 @@ def tile(game: str, kind: int, *, position: Position | None = None) -> str:
 
 def parts(position: Position, words: Words, names: list[str]) -> Parts:
     """Everything that lies on the table, in pictures."""
-    return GAMES[position.game].parts(position, words, names)
+    return GAMES[position.game].parts(position.copy(), words, list(names))
 
 
 def table(position: Position, words: Words, names: list[str], *, theme: str = "light", width: int | None = None) -> str:

@@ -7,6 +7,7 @@ from azulejos.draw.offer import offer, offer_rows
 from azulejos.draw.svg import (
     NOTHING,
     Drawing,
+    Drawings,
     circle,
     gradient,
     group,
@@ -433,8 +434,8 @@ def parts(position: Position, words: Words, names: list[str]) -> Parts:
     return Parts(
         offer=offer(position, pieces),
         offer_rows=offer_rows(position, pieces),
-        boards=[board(position, seat, words, name, FULL) for seat, name in enumerate(names)],
-        small_boards=[board(position, seat, words, name, SMALL) for seat, name in enumerate(names)],
+        boards=Drawings(lambda seat: board(position, seat, words, names[seat], FULL), len(names)),
+        small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], SMALL), len(names)),
         stock=stock(pieces, kinds, int(state.bag), int(state.lid), about.bag, about.lid),
         choices=choices(position, words),
         status=NOTHING,

@@ -11,6 +11,7 @@ from azulejos.draw.offer import offer, offer_rows
 from azulejos.draw.svg import (
     NOTHING,
     Drawing,
+    Drawings,
     Point,
     circle,
     gradient,
@@ -521,8 +522,8 @@ def parts(position: Position, words: Words, names: list[str]) -> Parts:
     return Parts(
         offer=offer(position, pieces),
         offer_rows=offer_rows(position, pieces),
-        boards=[board(position, seat, words, name, full=True) for seat, name in enumerate(names)],
-        small_boards=[board(position, seat, words, name, full=False) for seat, name in enumerate(names)],
+        boards=Drawings(lambda seat: board(position, seat, words, names[seat], full=True), len(names)),
+        small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], full=False), len(names)),
         stock=stock(pieces, pavilion.COLOURS, int(state.bag), int(state.tower), about.bag, about.tower),
         choices=NOTHING,
         status=rounds(position),

@@ -1,10 +1,11 @@
 """How SVG is written: elements, shapes and drawings that can stand inside each other. No colours, no games."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
 from html import escape
 from math import cos, radians, sin
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 Value = str | float | None
 Point = tuple[float, float]
@@ -24,6 +25,7 @@ def _text(value: str | float) -> str:
     return escape(value) if isinstance(value, str) else number(value)
 
 
+@lru_cache(maxsize=4096)
 def number(value: float) -> str:
     """As short as a picture allows: a tenth of a unit from 10 on, a hundredth below."""
     short = f"{value:.{1 if abs(value) >= 10 else 2}f}"
@@ -118,6 +120,25 @@ class Drawing(NamedTuple):
 
     def _tag(self, **attributes: Value) -> str:
         return tag("svg", self.body, viewBox=f"0 0 {number(self.width)} {number(self.height)}", **attributes)
+
+
+class Drawings(Sequence[Drawing]):
+    """Drawings of seats, each made when somebody looks at it: a page shows one board large and the others small."""
+
+    def __init__(self, make: Callable[[int], Drawing], seats: int) -> None:
+        self._make = cache(make)
+        self._seats = seats
+
+    def __len__(self) -> int:
+        return self._seats
+
+    @overload
+    def __getitem__(self, index: int) -> Drawing: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Drawing]: ...
+    def __getitem__(self, index: int | slice) -> Drawing | list[Drawing]:
+        seats = range(self._seats)[index]
+        return self._make(seats) if isinstance(seats, int) else [self._make(seat) for seat in seats]
 
 
 NOTHING = Drawing("nothing", 0, 0, "")

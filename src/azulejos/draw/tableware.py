@@ -64,8 +64,8 @@ class Parts(NamedTuple):
 
     offer: Drawing
     offer_rows: Drawing  # the same for narrow screens: plates in rows, the centre as a bar
-    boards: list[Drawing]
-    small_boards: list[Drawing]
+    boards: Sequence[Drawing]
+    small_boards: Sequence[Drawing]
     stock: Drawing
     choices: Drawing  # cards for a decision inside a turn, each with its move
     status: Drawing
