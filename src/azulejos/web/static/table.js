@@ -161,7 +161,7 @@ function showGhosts(place, move) {
 
 // One tab stop for the tiles and one for the places; arrows go between them.
 function rove() {
-  const buttons = all("#felt svg [role=button]").filter(visible);
+  const buttons = all("#felt svg [role=button]"); // whether they are seen is not asked here: it would cost a layout
   const stops = new Set();
   for (const element of buttons) {
     const kind = element.dataset.what ? "what" : "where";
@@ -347,7 +347,7 @@ async function receive(moment) {
 }
 
 function show(moment) {
-  const before = snapshot();
+  const before = speed() ? snapshot() : null;
   const focused = document.activeElement === document.body ? null : document.activeElement;
   const mine = moves().length > 0;
   if (moment.version !== now.version || !moment.moves.length) [picked, armed] = ["", null];
@@ -375,9 +375,9 @@ const gap = (a, b) => Math.hypot(a.matrix.e - b.matrix.e, a.matrix.f - b.matrix.
 
 // Pieces are alike: one that has gone and one of its kind that has come are the same piece on its way.
 function glide(before) {
-  const after = snapshot();
   one("#flight")?.remove();
   if (!speed()) return;
+  const after = snapshot();
   const gone = [...before].filter(([key]) => !after.has(key)).map(([key, old]) => ({ key, ...old }));
   let order = 0;
   for (const [key, fresh] of after) {
