@@ -6,15 +6,21 @@ BIN = .venv/bin
 export UV_PROJECT_ENVIRONMENT = .venv
 export UV_PYTHON_DOWNLOADS = never
 
-.PHONY: play test check lint format types layers bench words clean
+.PHONY: play test check lint format types layers bench words screenshots chromium clean
 
 play: .venv/play-ready
-	@$(BIN)/azulejos play --text
+	@$(BIN)/azulejos
 
-test: .venv/dev-ready
+test: .venv/dev-ready chromium
 	$(BIN)/pytest -n auto
 
 check: lint types layers test
+
+# The browser that the tests of the table look through: one that is there, or Debian's.
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null 2>&1 \
+		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } \
+		|| { echo "The tests need the browser Chromium: apt-get install chromium" >&2; exit 1; }
 
 lint: .venv/dev-ready
 	$(BIN)/ruff check
@@ -37,16 +43,20 @@ bench: .venv/play-ready
 words: .venv/dev-ready
 	$(BIN)/python tools/words.py
 
+# Small pictures of every screen, in docs/screenshots.
+screenshots: .venv/dev-ready chromium
+	$(BIN)/python tools/screenshots.py
+
 $(UV):
 	$(PYTHON) -m venv .uv
 	.uv/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
 .venv/play-ready: $(UV) pyproject.toml uv.lock
-	$(UV) sync --quiet --frozen --inexact --compile-bytecode --no-default-groups --python $(PYTHON)
+	$(UV) sync --quiet --frozen --inexact --compile-bytecode --no-default-groups --extra web --python $(PYTHON)
 	@touch $@
 
 .venv/dev-ready: $(UV) pyproject.toml uv.lock
-	$(UV) sync --quiet --frozen --inexact --compile-bytecode --python $(PYTHON)
+	$(UV) sync --quiet --frozen --inexact --compile-bytecode --all-extras --python $(PYTHON)
 	@touch $@ .venv/play-ready
 
 clean:

@@ -1,7 +1,10 @@
 """What all tests share: the games with their variants, and how much random play to do."""
 
+import asyncio
 import itertools
-from typing import Any
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import pytest
 
@@ -11,6 +14,13 @@ GAMES: dict[str, dict[str, tuple[Any, ...]]] = {
     "sintra": {"side": ("A", "B")},
 }
 PLAYERS = (2, 3, 4)
+T = TypeVar("T")
+
+
+def run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """In a loop and a thread of its own: the browser's tests keep a loop running in theirs."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 def variants() -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Brings the catalogues up to date: takes the words from the code, merges them into the translations, compiles.
+"""Brings the catalogues up to date: takes the words from code and templates, merges them into translations, compiles.
 
 A new language: add it to LANGUAGES in words.py, run `make words`, translate the new .po file, run `make words` again.
 """
@@ -11,21 +11,26 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from azulejos.games import GAMES
+from azulejos.table import REFUSALS
+from azulejos.web.asking import OVERTAKEN
 from azulejos.words import LANGUAGES, LOCALE
 
 FIRST_MADE = datetime(2026, 11, 18, tzinfo=UTC)  # catalogues change with the words, not with the day
 KEYWORDS = {"_": None, "text": None, "plural": (1, 2)}
 SOURCE = LOCALE.parent
+PARSERS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext.babel_extract")]
 
 
 def catalogue_of_the_code() -> Catalog:
     """Every text that people read: those in the code, and the rules' sentences."""
     catalogue = Catalog()
-    for _, _, message, _, _ in extract_from_dir(str(SOURCE), [("**.py", "python")], keywords=KEYWORDS):
+    for _, _, message, _, _ in extract_from_dir(str(SOURCE), PARSERS, keywords=KEYWORDS):
         catalogue.add(message)
     for game in GAMES.values():
         for sentence in game.rules.OBJECTIONS[1:]:
             catalogue.add(sentence)
+    for sentence in (*REFUSALS, OVERTAKEN):
+        catalogue.add(sentence)
     return catalogue
 
 

@@ -65,6 +65,14 @@ class TableWords:
     def source(self, source: int) -> str:
         return self._("factory {n}").format(n=source) if source else self._("the centre of the table")
 
+    def lying(self, n: int, kind: int, source: int) -> str:
+        """`2 blue, factory 1`."""
+        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.source(source))
+
+    def at(self, name: str, place: str) -> str:
+        """`Ann: pattern line 2`."""
+        return self._("{name}: {text}").format(name=name, text=place)
+
     def objection(self, position: Position, code: int) -> str:
         """Why a move is not legal, as a sentence; empty where it is."""
         text = self.rules.OBJECTIONS[int(self.rules.objection(position.state, code))]
@@ -108,6 +116,9 @@ class AzulWords(TableWords):
 
     def line(self, line: int) -> str:
         return self.floor if line == azul.FLOOR else self._("pattern line {n}").format(n=line + 1)
+
+    def cell(self, row: int, column: int) -> str:
+        return self._("wall, row {row}, column {column}").format(row=row + 1, column=column + 1)
 
     def pick(self, pick: int) -> str:
         """`red`, or `red and jokers`."""
@@ -207,6 +218,16 @@ class PavilionWords(TableWords):
             return self._("star {n}").format(n=star)
         return self._("{colour} star").format(colour=self.kinds[colour])
 
+    def space(self, position: Position, star: int, space: int) -> str:
+        return self._("{star}, space {n}").format(star=self.star(position, star), n=space + 1)
+
+    def held(self, n: int, kind: int) -> str:
+        """`2 green, hand`."""
+        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.hand)
+
+    def in_supply(self, n: int, kind: int) -> str:
+        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.supply)
+
     def move(self, move: Any) -> str:
         """`red from factory 3`, `green on star 6, space 4, with 2 jokers`."""
         _ = self._
@@ -291,6 +312,7 @@ class SintraWords(TableWords):
         self.broken_glass = _("broken glass")
         self.indicator = _("round indicator")
         self.joker_cell = _("joker cell")
+        self.reset_short = _("the glazier goes back to the leftmost strip")
 
     def variant(self, position: Position) -> str:
         """`Azul: Stained Glass of Sintra, side B`; a box that is not the package's is said."""
@@ -338,8 +360,16 @@ class SintraWords(TableWords):
         source = self.source(move.source)
         if move.slot == sintra.BREAK:
             return _("{colour} from {source}: all break").format(colour=colour, source=source)
-        line = _("strip {n}").format(n=move.slot + 1)
-        return _("{tiles} from {source} to {line}").format(tiles=colour, source=source, line=line)
+        return _("{tiles} from {source} to {line}").format(tiles=colour, source=source, line=self.strip(move.slot))
+
+    def cells(self, kinds: list[int]) -> str:
+        """`turned over, the strips show 3 orange and 2 yellow`."""
+        names = [*self.kinds, self.joker_cell]
+        counted = [f"{kinds.count(kind)} {names[kind]}" for kind in dict.fromkeys(kinds)]
+        return f"{self.turned_over} {self.words.join(counted)}"
+
+    def strip(self, slot: int) -> str:
+        return self._("strip {n}").format(n=slot + 1)
 
     def question(self, position: Position) -> str:
         """What the player on turn is asked."""

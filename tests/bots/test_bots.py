@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import azulejos
+from azulejos import chance
 from azulejos.bots import Budget
 from azulejos.bots.hint import hint, told
 from azulejos.bots.registry import bot_named
@@ -41,7 +42,7 @@ def test_every_bot_plays_every_game_by_the_rules(variant: dict[str, Any], name: 
 def test_a_bot_does_not_know_the_tiles_that_will_come(name: str) -> None:
     here, there = (azulejos.read(some_way_into({"game": "azul"}, 6).text) for _ in range(2))
     for position, seed in ((here, 1), (there, 2)):
-        position._stream = azulejos.chance.new_stream(seed)  # the tiles to come differ, all that can be seen is alike
+        position._stream = chance.new_stream(seed)  # the tiles to come differ, all that can be seen is alike
     first, second = (bot_named(name, seed=3).think(position, SMALL) for position in (here, there))
     assert (first.move, first.expected, first.line) == (second.move, second.expected, second.line)
 

@@ -15,8 +15,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 import azulejos
-from azulejos import chance, simulate, terminal
-from azulejos.cli import match, play
+from azulejos import chance, draw, simulate, terminal
+from azulejos.cli import match, play, serve
 from azulejos.cli.options import (
     Components,
     GameName,
@@ -44,9 +44,10 @@ from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.record import write
 from azulejos.rules.sintra_box import PACKAGE_FILE, InvalidComponents
 from azulejos.terminal import PERSON
+from azulejos.words import Words
 
 app = typer.Typer(
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     help="The Azul board games by the rulebook.",
@@ -54,6 +55,7 @@ app = typer.Typer(
 )
 bench_app = typer.Typer(no_args_is_help=True, help="Measure how fast it is.")
 app.add_typer(bench_app, name="bench")
+app.command()(serve.serve)
 app.command()(play.play)
 app.command()(match.match)
 app.command()(match.engine)
@@ -67,11 +69,14 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def options_of_all(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """The Azul board games by the rulebook."""
+    """The Azul board games by the rulebook. Without a command, the table opens in the browser."""
+    if context.invoked_subcommand is None:
+        serve.open_table()
 
 
 def main() -> None:
@@ -101,11 +106,18 @@ def show(
     text: Annotated[str, typer.Argument(help="A position, in the notation; - reads it from standard input.")],
     components: Components = None,
     as_json: Json = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the table into this SVG file; - writes it out.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw the table into this PNG file; - writes it out.")] = None,
+    theme: Annotated[str, typer.Option(help="With --svg and --png: light or dark.")] = "light",
+    width: Annotated[int | None, typer.Option(min=100, max=10000, help="With --svg and --png: pixels.")] = None,
     language: Language = "en",
 ) -> None:
-    """Show a position as a table, or as JSON with its legal moves."""
+    """Show a position as a table, as JSON with its legal moves, or as a picture."""
     words = words_in(language)
     position = _read(sys.stdin.read().strip() if text == "-" else text, components)
+    if svg is not None or png is not None:
+        _draw(position, words, theme, width, svg, png)
+        return
     if as_json:
         print_json(
             {
@@ -128,6 +140,31 @@ def show(
     terminal.show(out, position, words, names)
     if position.is_over:
         terminal.explain(out, position, words, names)
+
+
+def _draw(position: Position, words: Words, theme: str, width: int | None, svg: Path | None, png: Path | None) -> None:
+    """The same picture as SVG and PNG."""
+    if theme not in draw.THEMES:
+        raise InvalidOption(f"--theme must be {' or '.join(draw.THEMES)}, not {theme!r}")
+    names = terminal.seat_names(words, [PERSON] * position.players)
+    picture = draw.table(position, words, names, theme=theme, width=width)
+    if svg is not None:
+        _write_picture(svg, picture.encode())
+    if png is not None:
+        try:
+            _write_picture(png, draw.png(picture, width or draw.PNG_WIDTH))
+        except draw.RasterMissing as error:
+            stop(str(error), 1)
+
+
+def _write_picture(file: Path, content: bytes) -> None:
+    if str(file) == "-":
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        stop(f"{file} cannot be written: {error.strerror}", 1)
 
 
 def _read(text: str, components: Path | None) -> Position:

@@ -43,6 +43,10 @@ def stop(reason: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
+def say(text: str) -> None:
+    out.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
 def given_options(components: Path | None = None, **options: object) -> dict[str, Any]:
     """The options that stand on the command line; those left out are the game's own."""
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None and value is not False}

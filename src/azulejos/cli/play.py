@@ -24,6 +24,7 @@ from azulejos.cli.options import (
     given_options,
     load_record,
     out,
+    say,
     start_game,
     stop,
     waiting,
@@ -96,20 +97,16 @@ def play(
         if game_at_terminal.play():
             return
     except BotFailed as failure:
-        _say(str(failure))
+        say(str(failure))
     finally:
         for bot in bots.values():
             bot.close()
     out.print()
     if record is not None:
-        _say(words.text("The game is kept in {file}.").format(file=record))
+        say(words.text("The game is kept in {file}.").format(file=record))
     else:
-        _say(words.text("You left the game; it stands like this:"))
-        _say(kept.position.text)
-
-
-def _say(text: str) -> None:
-    out.print(text, highlight=False, markup=False, soft_wrap=True)
+        say(words.text("You left the game; it stands like this:"))
+        say(kept.position.text)
 
 
 def _require_same(position: Position, game: str | None, given: dict[str, object]) -> None:

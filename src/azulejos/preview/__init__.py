@@ -1,0 +1,50 @@
+"""What each legal move would do, exactly: the rules themselves are asked, on a copy. Numbers first, then the reason.
+
+One file a game; each offers `outlook(position, code, words)`.
+"""
+
+from typing import NamedTuple
+
+from azulejos.games import Position
+from azulejos.preview import azul, pavilion, sintra
+from azulejos.preview.outlook import Outlook
+from azulejos.words import Words
+
+OUTLOOKS = {"azul": azul.outlook, "pavilion": pavilion.outlook, "sintra": sintra.outlook}
+
+
+class Choice(NamedTuple):
+    """A legal move in its parts: `what` may go `where`; `base` is what one picks up before saying how to pay."""
+
+    code: int
+    text: str
+    what: str
+    where: str  # empty where the move names no place
+    outlook: Outlook
+
+    @property
+    def base(self) -> str:
+        return self.what.split("+", 1)[0]
+
+
+def choices(position: Position, words: Words) -> list[Choice]:
+    """All legal moves of a position with what they would do."""
+    outlook = OUTLOOKS[position.game]
+    found: list[Choice] = []
+    for code in position.legal_codes:
+        text = str(position.move(int(code)))
+        what, _, where = text.partition(" > ")
+        found.append(Choice(int(code), text, what, where, outlook(position, int(code), words)))
+    return found
+
+
+def refusals(position: Position, words: Words) -> dict[str, dict[str, str]]:
+    """Why what one picks up may not go to a place, where that is worth telling."""
+    return azul.refusals(position, words) if position.game == "azul" and position.asks == "draft" else {}
+
+
+def draws_after(position: Position, code: int) -> bool:
+    """Whether tiles are drawn after this move, so that it cannot be taken back."""
+    after = position.state.copy()
+    position.rules.apply(after, code)
+    return int(after.phase) == position.rules.DEAL

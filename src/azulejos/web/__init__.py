@@ -1,0 +1,1 @@
+"""The table in a browser: pages, live updates and an API. No rule is here."""

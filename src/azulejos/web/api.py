@@ -1,0 +1,230 @@
+"""The JSON API, which the pages use themselves. /api/openapi.json describes it.
+
+Every POST needs the cookie that a GET gives, and the Origin of this server.
+"""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, WebSocket, WebSocketDisconnect
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from azulejos.bots import BotFailed
+from azulejos.games import GAMES
+from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
+from azulejos.table import Seat, setup_for
+from azulejos.web.asking import AllRooms, Owner, TheRoom, TheWords, owner_of, rooms_of, settings_of, why_not
+from azulejos.web.render import page, words_of
+from azulejos.web.rooms import Room, Viewer
+from azulejos.web.settings import Settings
+from azulejos.web.summary import summary
+from azulejos.web.view import bot_title, moment, scene
+from azulejos.words import Words
+
+api = APIRouter(prefix="/api")
+BOTS = ("random", "greedy", *(f"search:{level}" for level in range(1, 9)))
+
+
+class SeatWish(BaseModel):
+    """Who sits there: `me`, `free`, or a bot by its name."""
+
+    who: str = Field(examples=["me", "free", "search:3"])
+    name: str = ""
+
+
+class NewTable(BaseModel):
+    game: str = "azul"
+    options: dict[str, str] = Field(default_factory=dict, examples=[{"wall": "gray"}])
+    seats: list[SeatWish] = Field(min_length=2, max_length=4)
+    pace: int = Field(900, ge=0, le=5000, description="Milliseconds for what happens by itself.")
+
+
+class Decision(BaseModel):
+    seat: int
+    move: str = Field(examples=["F3 red > 2"])
+    version: int = Field(description="That of the table which one has seen.")
+    request: str = Field("", max_length=64, description="The same for the same decision, if it is sent again.")
+    confirmed: bool = Field(False, description="Needed where tiles are drawn after the move.")
+
+
+class Answer(BaseModel):
+    agrees: bool
+
+
+class Sitting(BaseModel):
+    seat: int
+    who: str = "me"
+    name: str = ""
+
+
+def seat_for(wish: SeatWish, owner: str) -> Seat:
+    if wish.who == "me":
+        return Seat(wish.name, owner)
+    if wish.who == "free":
+        return Seat(wish.name)
+    require_bot(wish.who)
+    return Seat(wish.name, "", wish.who)
+
+
+def require_bot(name: str) -> None:
+    if name not in BOTS:
+        raise InvalidOption(f"there is no bot {name!r} here; the bots are {', '.join(BOTS)}")
+
+
+@api.get("/games")
+async def games() -> dict[str, Any]:
+    """The games with the names of their options, and the bots."""
+    return {"games": {name: list(game.notation.OPTION_NAMES) for name, game in GAMES.items()}, "bots": BOTS}
+
+
+@api.post("/tables", status_code=201)
+async def create(wish: NewTable, rooms: AllRooms, owner: Owner) -> dict[str, Any]:
+    """Sets up a table. Who does it is its host."""
+    seats = [seat_for(seat, owner) for seat in wish.seats]
+    options = wish.options | {"players": str(len(seats))}
+    room = await rooms.create(setup_for(wish.game, options, seats, owner, wish.pace))
+    room.go_on()
+    return {"table": room.id}
+
+
+@api.get("/tables/{table}")
+async def look(room: TheRoom, owner: Owner) -> dict[str, Any]:
+    """How a table stands, with the legal moves of who is on turn."""
+    table, position = room.table, room.table.position
+    return {
+        "table": room.id,
+        "version": table.version,
+        "game": position.game,
+        "position": position.text,
+        "asks": position.asks,
+        "turn": position.turn,
+        "scores": position.scores,
+        "over": position.is_over,
+        "seats": [{"name": seat.name, "bot": seat.bot, "free": seat.is_free} for seat in table.seats],
+        "mine": table.seats_of(owner),
+        "legal_moves": [str(move) for move in position.legal_moves],
+    }
+
+
+@api.post("/tables/{table}/moves")
+async def move(room: TheRoom, decision: Decision, owner: Owner, words: TheWords) -> dict[str, int]:
+    """One decision of one's own seat."""
+    try:
+        version = await room.decide(
+            lambda table: table.move(owner, decision.seat, decision.move, confirmed=decision.confirmed),
+            decision.version,
+            decision.request,
+        )
+    except (IllegalMove, InvalidNotation):
+        raise IllegalMove(why_not(room, decision.move, words)) from None
+    return {"version": version}
+
+
+@api.post("/tables/{table}/undo")
+async def undo(room: TheRoom, owner: Owner) -> dict[str, int]:
+    """Takes one's last decision back, or asks the others."""
+    return {"version": await room.decide(lambda table: table.undo(owner))}
+
+
+@api.post("/tables/{table}/answer")
+async def answer(room: TheRoom, said: Answer, owner: Owner) -> dict[str, int]:
+    """Yes or no to who wants to take back."""
+    return {"version": await room.decide(lambda table: table.answer(owner, agrees=said.agrees))}
+
+
+@api.post("/tables/{table}/seats")
+async def sit(room: TheRoom, wish: Sitting, owner: Owner) -> dict[str, int]:
+    """Takes a free seat, leaves one's own (`free`), or gives one to a bot (the host)."""
+    if wish.who == "me":
+        return {"version": await room.decide(lambda table: table.sit(owner, wish.seat, wish.name))}
+    if wish.who == "free":
+        return {"version": await room.decide(lambda table: table.stand_up(owner, wish.seat))}
+    require_bot(wish.who)
+    return {"version": await room.decide(lambda table: table.give_to_bot(owner, wish.seat, wish.who, wish.name))}
+
+
+@api.post("/tables/{table}/hint")
+async def hint(room: TheRoom, words: TheWords, _: Annotated[None, Body()] = None) -> Any:
+    """What a strong bot would do now, and why."""
+    position = room.table.position.copy()
+    if position.turn is None:
+        return JSONResponse({"detail": words.text("There is nothing to decide now.")}, 409)
+    try:
+        thought = await room.hint()
+    except (BotFailed, ArithmeticError, LookupError, ValueError) as error:
+        return JSONResponse({"detail": words.text("The bot has failed: {reason}").format(reason=error)}, 503)
+    return {"move": str(position.move(thought.move)), "text": reason(position, thought, words)}
+
+
+def reason(position: Any, thought: Any, words: Words) -> str:
+    """What a bot thinks, in a sentence or two."""
+    _ = words.text
+    about = words.of(position)
+    told = [_("I would take: {move}.").format(move=about.move(position.move(thought.move)))]
+    turn = position.turn
+    if thought.expected and turn is not None:
+        own = thought.expected[turn]
+        best = max(points for seat, points in enumerate(thought.expected) if seat != turn)
+        told.append(
+            _("At the end I expect {own} points for you and {best} for the best of the others.").format(
+                own=round(own), best=round(best)
+            )
+        )
+    if len(thought.line) > 1:
+        told.append(_("Then: {moves}.").format(moves="; ".join(_line_words(position, thought.line[1:4], words))))
+    return " ".join(told)
+
+
+def _line_words(position: Any, codes: Any, words: Words) -> list[str]:
+    return [words.of(position).move(position.move(code)) for code in codes]
+
+
+# --- Live ---
+
+
+def fragment(room: Room, owner: str, settings: Settings, *, narrow: bool = False) -> tuple[Any, str]:
+    """The table of a page for one viewer."""
+    shown = scene(room, owner, words_of(settings.lang))
+    values = summary(room, shown) if shown.position.is_over else None
+    return shown, page("_table.html", settings, t=shown, summary=values, bots=bot_choices(shown.words), narrow=narrow)
+
+
+def bot_choices(words: Words) -> list[tuple[str, str]]:
+    """The bots with their titles, by strength."""
+    return [(name, bot_title(name, words)) for name in BOTS]
+
+
+@api.websocket("/tables/{table}/live")
+async def live(socket: WebSocket, table: str, version: int = -1, narrow: bool = False) -> None:
+    """Pushes the table, as the cookie's owner sees it, whenever it changes: `{version, html, moves, ...}`."""
+    room = await rooms_of(socket).find(table)
+    await socket.accept()
+    if room is None:
+        await socket.close(4404)
+        return
+    viewer = Viewer(owner_of(socket), narrow)
+    room.viewers.add(viewer)
+    room.go_on()
+    sender = asyncio.create_task(_send(socket, room, viewer, settings_of(socket), version))
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        room.viewers.discard(viewer)
+        sender.cancel()
+
+
+async def _send(socket: WebSocket, room: Room, viewer: Viewer, settings: Settings, seen: int) -> None:
+    """The latest state and nothing else; who has seen an older version gets what is new with it."""
+    since: int | None = seen if 0 <= seen <= room.table.version else None
+    if since != room.table.version:
+        viewer.wake.set()
+    while True:
+        await viewer.wake.wait()
+        viewer.wake.clear()
+        shown, html = fragment(room, viewer.owner, settings, narrow=viewer.narrow)
+        await socket.send_json(moment(room.history, shown, html, since))
+        since = shown.version

@@ -1,0 +1,51 @@
+"""Pages from templates, in the words of a language."""
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from azulejos import draw
+from azulejos.web.settings import Settings
+from azulejos.words import LANGUAGES, Words
+
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
+environment = Environment(
+    loader=PackageLoader("azulejos.web"),
+    autoescape=select_autoescape(["html"]),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    extensions=["jinja2.ext.i18n"],
+)
+
+
+@cache
+def words_of(language: str) -> Words:
+    return Words(language)
+
+
+def safe(drawing: object) -> Markup:
+    """A drawing of ours goes into a page as it is."""
+    return Markup(drawing.svg() if isinstance(drawing, draw.Drawing) else str(drawing))  # noqa: S704
+
+
+def sheet(game: str, position: Any = None) -> Markup:
+    return safe(draw.sheet(game, position))
+
+
+environment.filters["svg"] = safe
+everywhere: dict[str, Any] = {"sheet": sheet, "languages": LANGUAGE_NAMES}
+environment.globals.update(everywhere)
+assert set(LANGUAGE_NAMES) == set(LANGUAGES)
+
+
+def page(template: str, settings: Settings, **values: Any) -> str:
+    """A whole page, or a part of one."""
+    words = words_of(settings.lang)
+    context = {
+        "_": words.text, "gettext": words.text, "ngettext": words.plural, "plural": words.plural, "words": words,
+        "settings": settings,
+    }  # fmt: skip
+    return environment.get_template(template).render(context | values)
