@@ -111,7 +111,7 @@ def test_a_round_that_is_nearly_over_is_seen_to_its_end() -> None:
         ("deep blue", "there is no bot 'deep blue'"),
         ("search:9", "the levels are search:1 to search:8, not search:9"),
         ("search:", "the levels are search:1 to search:8"),
-        ("search@0ms", "a budget is above 0"),
+        ("search@0ms", "ms must be a number above 0"),
         ("cmd:", "needs the command of an engine"),
         ("cmd:'", "No closing quotation"),
     ],
@@ -141,7 +141,7 @@ def test_a_hint_names_a_move_and_compares_it_with_another(game: str, language: s
 
 
 def test_a_hint_where_only_one_move_is_left_has_nothing_to_compare() -> None:
-    position = azulejos.start("azul", seed=1)
-    while len(position.legal_codes) > 1:
-        position.push(position.legal_moves[-1])
+    position, bot = azulejos.start("azul", seed=1), bot_named("random", 1)
+    while len(position.legal_codes) != 1:
+        position.push(bot.think(position.copy(), SMALL).move)
     assert hint(position, SMALL).instead is None
