@@ -9,7 +9,7 @@ import numpy.typing as npt
 from azulejos import chance
 from azulejos.batch import kernels, records_of
 from azulejos.games import Components, Position, components_box, game_named
-from azulejos.notation import IllegalMove, InvalidOption
+from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.observations import Layout, Row
 
 Mask = npt.NDArray[np.int8]
@@ -29,7 +29,7 @@ class OneGame:
         self.fresh: bytes = self.entry.rules.new_state(self.options).tobytes()
         self.states = records_of(self.fresh, self.entry.rules.State[self.players])
         self.streams = chance.new_stream()[np.newaxis]
-        self.rewards = np.zeros(self.players, np.float32)
+        self.rewards = np.zeros(self.players)
         self.n_moves = int(self.entry.rules.n_moves(self.position().state.options))
         self._ranks = np.zeros(self.players, np.int8)
         self._codes = np.zeros(self.n_moves, np.int16)
@@ -69,7 +69,7 @@ class OneGame:
         """What is wrong with an illegal move."""
         try:
             self.position().push(action)
-        except IllegalMove as error:
+        except (IllegalMove, InvalidNotation) as error:
             return str(error)
         return f"{action!r} is not the code of a move"
 
