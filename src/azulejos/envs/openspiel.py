@@ -127,6 +127,8 @@ class AzulejosGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         if params:
             raise ValueError(f"these games have no observation parameters, found {params}")
+        if iig_obs_type is not None and not iig_obs_type.public_info:
+            return NothingObserver()
         if iig_obs_type is not None and iig_obs_type.perfect_recall:
             return HistoryObserver()
         return TableObserver(self.entry.name, self.options)
@@ -215,6 +217,20 @@ class HistoryObserver:
 
     def string_from(self, state: AzulejosState, player: int) -> str:
         return f"seat {player}: {state.history_str()}"
+
+
+class NothingObserver:
+    """What is private: nothing."""
+
+    def __init__(self) -> None:
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: AzulejosState, player: int) -> None:
+        pass
+
+    def string_from(self, state: AzulejosState, player: int) -> str:
+        return ""
 
 
 # --- Registered with OpenSpiel, each under a name of this module: that is how they are pickled ---

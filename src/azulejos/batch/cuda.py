@@ -1,0 +1,97 @@
+"""Batches on a GPU: one thread a game, with the same rules; the arrays stay on the device.
+
+What is returned has `__cuda_array_interface__`: PyTorch (`torch.as_tensor(array, device="cuda")`), CuPy and JAX see it
+without a copy, and theirs may be given back as codes, masks and `out`.
+"""
+
+# pyright: standard
+# Kernels are typed by Numba, not by annotations.
+
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from azulejos.batch import kernels
+from azulejos.notation import InvalidOption
+
+THREADS = 128  # a block
+operation: Any = None
+
+
+def each_thread(n, arrays):
+    i = cuda.grid(1)
+    if i < n:
+        operation(i, *arrays)
+
+
+def lowest_thread(n, found, arrays):
+    """The lowest game of which it is true."""
+    i = cuda.grid(1)
+    if i < n and operation(i, *arrays):
+        cuda.atomic.min(found, 0, i)
+
+
+@cache
+def launcher(template: Any, game: str, loop: Any = each_thread) -> Any:
+    made = kernels.kernel_for(template, game)
+    name = f"{loop.__name__}_{template.__name__}_{game}"
+    return cuda.jit(FunctionType(loop.__code__, {**loop.__globals__, "operation": made}, name))
+
+
+def require_gpu() -> None:
+    if not cuda.is_available():
+        raise InvalidOption(
+            "device='cuda' needs an NVIDIA GPU with its driver, and Numba's CUDA target: pip install numba-cuda[cu13]"
+        )
+
+
+class Cuda:
+    """Where the arrays of a batch lie and its kernels run."""
+
+    name = "cuda"
+
+    def __init__(self, game: str) -> None:
+        require_gpu()
+        self.game = game
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return cuda.device_array(shape, dtype)
+
+    def put(self, values: Any) -> Any:
+        return cuda.to_device(values)
+
+    def get(self, values: Any) -> Any:
+        return values.copy_to_host()
+
+    def given(self, values: Any) -> Any:
+        if hasattr(values, "__cuda_array_interface__"):
+            return cuda.as_cuda_array(values)
+        return cuda.to_device(np.ascontiguousarray(values))
+
+    def as_type(self, values: Any, dtype: Any) -> Any:
+        """As they are: kernels take whole numbers of any type."""
+        return values
+
+    def run(self, template: Any, n: int, *arrays: Any) -> None:
+        launcher(template, self.game)[blocks(n), THREADS](n, arrays)
+
+    def first(self, template: Any, n: int, *arrays: Any) -> int:
+        """The first game of which it is true, or -1."""
+        found = cuda.to_device(np.array([n], np.int64))
+        launcher(template, self.game, lowest_thread)[blocks(n), THREADS](n, found, arrays)
+        lowest = int(found.copy_to_host()[0])
+        return lowest if lowest < n else -1
+
+    def masks(self, states: Any, masks: Any) -> None:
+        """A thread a code, so that neighbours write side by side."""
+        self.run(kernels.mask_entry, masks.size, states, masks)
+
+    def legal_and_step(self, n: int, steps: int, *arrays: Any) -> None:
+        raise InvalidOption("the loop that Python is measured against runs on the CPU")
+
+
+def blocks(n: int) -> int:
+    return (n + THREADS - 1) // THREADS
