@@ -28,7 +28,8 @@ ROUNDS = 5
 
 
 def batch_of(variant: dict[str, Any], n: int, device: str, **options: Any) -> Batch:
-    return Batch(**{"game": "azul", **variant, **options}, n=n, device=device)
+    chosen: dict[str, Any] = {"game": "azul", **variant, **options}
+    return Batch(n=n, device=device, **chosen)
 
 
 def agree(variant: dict[str, Any], n: int) -> bool:

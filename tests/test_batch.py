@@ -73,7 +73,7 @@ def test_threads_change_nothing(game: str) -> None:
 def test_a_random_walk_is_random_steps(game: str) -> None:
     walked, stepped = (batch_of({"game": game}, 4, seed=5, restart=True) for _ in range(2))
     finished = walked.random_walk(150)
-    ended = sum(stepped.step(stepped.random_moves()).ended.astype(int) for _ in range(150))
+    ended = np.sum([stepped.step(stepped.random_moves()).ended for _ in range(150)], axis=0)
     assert walked.states.tobytes() == stepped.states.tobytes()
     assert finished.tolist() == ended.tolist()
 
@@ -95,10 +95,17 @@ def test_final_rewards_go_by_rank(variant: dict[str, Any]) -> None:
 def test_equal_ranks_share_their_reward() -> None:
     batch = Batch("azul", 200, players=3, seed=1, max_rounds=1)
     batch.playout()
-    expected = {(1, 1, 1): [0, 0, 0], (1, 2, 2): [1, -0.5, -0.5], (1, 1, 3): [0.5, 0.5, -1]}
+    expected: dict[tuple[int, ...], list[float]] = {
+        (1, 1, 1): [0, 0, 0],
+        (1, 2, 2): [1, -0.5, -0.5],
+        (1, 1, 3): [0.5, 0.5, -1],
+    }
     found = [tuple(batch.position(i).ranking) for i in range(200)]
     assert expected.keys() & set(found)
-    assert all(rewards.tolist() == expected.get(ranks, rewards.tolist()) for ranks, rewards in zip(found, batch.rewards(), strict=True))
+    assert all(
+        rewards.tolist() == expected.get(ranks, rewards.tolist())
+        for ranks, rewards in zip(found, batch.rewards(), strict=True)
+    )
 
 
 @pytest.mark.parametrize("game", azulejos.GAMES)
@@ -127,6 +134,7 @@ def test_a_game_that_is_over_moves_no_more() -> None:
 
 def test_finished_games_restart_in_the_same_step_if_asked() -> None:
     stays, goes_on = (Batch("azul", 8, seed=4, max_rounds=1, restart=restart) for restart in (False, True))
+    second = None
     while not stays.over().any():
         codes = stays.random_moves()
         assert (goes_on.random_moves() == codes).all()
@@ -134,6 +142,7 @@ def test_finished_games_restart_in_the_same_step_if_asked() -> None:
         assert (first.rewards == second.rewards).all()
         assert (first.ended == second.ended).all()
     ended = stays.over()
+    assert second is not None
     assert (second.ended == ended).all()
     assert not goes_on.over().any()
     stays.restart(ended)
@@ -199,7 +208,11 @@ def test_codes_may_be_of_any_whole_type(dtype: Any) -> None:
 )
 def test_wrong_options_are_refused(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(InvalidOption, match=reason):
-        Batch(**{"game": "azul", "n": 2, **options})
+        make({"game": "azul", "n": 2, **options})
+
+
+def make(options: dict[str, Any]) -> Batch:
+    return Batch(**options)
 
 
 def test_room_for_results_is_checked_and_used() -> None:

@@ -80,7 +80,8 @@ def test_from_another_seat_the_players_come_in_another_order(variant: dict[str, 
 def kinds_on(rows: Row, layout: Layout, names: list[str]) -> npt.NDArray[np.int64]:
     """The tiles of each kind in some fields, whose last axis is the kind."""
     parts = [layout.part(rows, name) for name in names]
-    return sum((part.reshape(len(rows), -1, part.shape[-1]).sum(axis=1) for part in parts), np.int64(0))
+    each = [part.reshape(len(rows), -1, part.shape[-1]).sum(axis=1) for part in parts]
+    return np.array(each, np.int64).sum(axis=0)
 
 
 def test_the_tiles_that_one_sees_add_up(variant: dict[str, Any]) -> None:
@@ -126,5 +127,7 @@ def tiles_by_print(game: str, part: Row) -> npt.NDArray[np.int64]:
 
 def test_the_documented_indices_are_those_of_the_code() -> None:
     """`make words` writes them anew."""
-    made = subprocess.run([sys.executable, "tools/observations.py", "--print"], cwd=ROOT, check=True, capture_output=True)
+    made = subprocess.run(
+        [sys.executable, "tools/observations.py", "--print"], cwd=ROOT, check=True, capture_output=True
+    )
     assert (ROOT / "docs" / "observations.md").read_bytes() == made.stdout

@@ -19,6 +19,8 @@ from rich.table import Table
 
 import azulejos
 from azulejos import chance, simulate, terminal
+from azulejos.batch import speed
+from azulejos.batch.cpu import available_cores
 from azulejos.games import GAMES, Position, components_box, game_named
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.record import InvalidRecord, Record, read_record, write
@@ -461,4 +463,48 @@ def playouts(
         f"{sums.games} games of {sums.mean_length:.2f} moves, scores"
         f" {' '.join(f'{score:.2f}' for score in sums.mean_scores)}; a position is {runner.state.nbytes} bytes",
         highlight=False,
+    )
+
+
+@bench_app.command()
+def batch(
+    game: GameName = None,
+    players: Players = None,
+    wall: Wall = None,
+    jokers: Jokers = False,
+    side: Side = None,
+    components: Components = None,
+    max_rounds: MaxRounds = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games side by side.")] = 4096,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure.")] = 5.0,
+    as_json: Json = False,
+) -> None:
+    """Many games at once, on all cores: random moves, and legal + step from Python against inside a kernel."""
+    entry = game_named(game or "azul")
+    given = _given(players=players, wall=wall, jokers=jokers, side=side, components=components, max_rounds=max_rounds)
+    with _waiting("Measuring (the first time compiles)"):
+        found = speed.measure(entry.name, games, seconds, given)
+    result = {
+        "game": entry.name,
+        **entry.notation.words_of(entry.notation.options_from(given)),
+        "batch": games,
+        "cores": available_cores(),
+        **{name: round(value) for name, value in found._asdict().items()},
+        "threads_gain": round(found.threads_gain, 2),
+        "python_share": round(found.python_share, 2),
+    }
+    if as_json:
+        _print_json(result)
+        return
+    lines = {
+        "random moves, one core": found.walk_one,
+        f"random moves, {available_cores()} cores": found.walk_all,
+        "legal + step in a kernel": found.kernel,
+        "legal + step from Python": found.python,
+        "observations": found.observe,
+    }
+    for name, value in lines.items():
+        out.print(f"{name:26}{value / 1e6:8.2f} million a second", highlight=False)
+    out.print(
+        f"all cores: {found.threads_gain:.2f} times one; Python: {found.python_share:.0%} of the kernel", style="bold"
     )

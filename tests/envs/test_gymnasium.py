@@ -53,9 +53,7 @@ def test_a_game_ends_with_its_rank_as_reward(variant: dict[str, Any]) -> None:
     env = solo(variant)
     reward, _ = play(env)
     ranks = env.position.ranking
-    assert reward == pytest.approx(
-        sum((other > ranks[0]) - (other < ranks[0]) for other in ranks) / (len(ranks) - 1)
-    )
+    assert reward == pytest.approx(sum((other > ranks[0]) - (other < ranks[0]) for other in ranks) / (len(ranks) - 1))
     with pytest.raises(ResetNeeded, match="call reset"):
         env.step(0)
 

@@ -126,7 +126,7 @@ def test_no_game_is_longer_than_announced() -> None:
 def test_the_observer_shows_the_documented_row(game: str) -> None:
     loaded = pyspiel.load_game(f"azulejos_{game}")
     layout = Layout(game, loaded.options)
-    observation = make_observation(loaded)
+    observation: Any = make_observation(loaded)
     assert [value.shape for value in observation.dict.values()] == [span.field.shape for span in layout]
     for state in random_states(loaded, seed=4)[::20]:
         observation.set_from(state, 1)
@@ -159,8 +159,6 @@ def test_a_wrong_action_raises_and_nothing_happens() -> None:
 def test_parameters_are_the_options_of_the_library() -> None:
     game = pyspiel.load_game("azulejos_azul(players=4,wall=gray,jokers=True,starter=2)")
     assert game.num_players() == 4
-    assert game.options == openspiel.AzulGame().options._replace(
-        players=4, gray=True, jokers=True, starter=2
-    )
+    assert game.options == openspiel.AzulGame().options._replace(players=4, gray=True, jokers=True, starter=2)
     with pytest.raises(ValueError, match="wall must be"):
         pyspiel.load_game("azulejos_azul(wall=green)")

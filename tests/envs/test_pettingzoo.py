@@ -2,6 +2,7 @@
 
 import importlib.util
 import pickle
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from pettingzoo.test.api_test import test_action_flexibility as check_action_fle
 
 from azulejos.envs.pettingzoo import azul_v0, pavilion_v0, sintra_v0
 
+check_rendering: Any = render_test
 MODULES: dict[str, Any] = {"azul": azul_v0, "pavilion": pavilion_v0, "sintra": sintra_v0}
 WITH_DRAWING = all(importlib.util.find_spec(name) for name in ("azulejos.draw", "resvg_py"))
 pytestmark = [
@@ -64,17 +66,18 @@ def test_the_same_seed_gives_the_same_play(game: str) -> None:
 @pytest.mark.parametrize("game", MODULES)
 def test_it_renders_as_text(game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(MODULES[game].raw_env.metadata, "render_modes", ["human", "ansi"])
-    render_test(lambda render_mode: made({"game": game}, render_mode=render_mode))
+    check_rendering(partial(made, {"game": game}))
     assert "round 1" in capsys.readouterr().out
 
 
 @pytest.mark.skipif(not WITH_DRAWING, reason="pictures need azulejos.draw and resvg-py")
 @pytest.mark.parametrize("game", MODULES)
 def test_it_renders_as_pictures(game: str) -> None:
-    render_test(
-        lambda render_mode: made({"game": game}, render_mode=render_mode),
-        custom_tests={"svg": lambda picture: picture.startswith("<svg")},
-    )
+    check_rendering(partial(made, {"game": game}), custom_tests={"svg": is_svg})
+
+
+def is_svg(picture: str) -> bool:
+    return picture.startswith("<svg")
 
 
 # --- What they say ---

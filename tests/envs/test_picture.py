@@ -25,7 +25,11 @@ def png(picture: Pixels, kind: int, filters: list[int]) -> bytes:
             line.append((flat[y, x] - [0, left, above, (left + above) // 2, paeth][chosen]) & 255)
         lines += bytes(line)
     data = zlib.compress(lines)
-    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)), (b"IDAT", data[:20]), (b"IDAT", data[20:])]
+    chunks = [
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)),
+        (b"IDAT", data[:20]),
+        (b"IDAT", data[20:]),
+    ]
     packed = b"".join(struct.pack(">I", len(body)) + name + body + b"crc!" for name, body in [*chunks, (b"IEND", b"")])
     return b"\x89PNG\r\n\x1a\n" + packed
 

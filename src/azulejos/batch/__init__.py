@@ -52,6 +52,9 @@ class Device(Protocol):
         """The first game of which it is true, or -1."""
         ...
 
+    def walk(self, template: Any, n: int, games: tuple[Array, ...], rest: tuple[Any, ...], result: Array) -> None:
+        """A function that makes many moves: of the records, both streams and the rest, to one number a game."""
+
     def masks(self, states: Array, masks: Array) -> None: ...
     def legal_and_step(self, n: int, steps: int, *arrays: Any) -> None: ...
 
@@ -224,25 +227,31 @@ class Batch:
     def playout(self) -> Array:
         """Plays every game to its end with random moves; returns how many, int32 (n,)."""
         lengths = self._device.empty((self.n,), np.int32)
-        self._device.run(kernels.play_out, self.n, self.states, self._streams, self._choices, lengths)
+        self._device.walk(kernels.play_out, self.n, (self.states, self._streams, self._choices), (), lengths)
         return lengths
 
     def random_walk(self, moves: int) -> Array:
         """So many random moves in every game, which starts anew when it ends; returns how often it did, int32 (n,)."""
         finished = self._device.empty((self.n,), np.int32)
-        arrays = self.states, self._streams, self._choices, self._fresh
-        self._device.run(kernels.play_moves, self.n, *arrays, moves, finished)
+        games = self.states, self._streams, self._choices
+        self._device.walk(kernels.play_moves, self.n, games, (self._fresh, moves), finished)
         return finished
 
     def random_until(self, seat: int) -> None:
         """Random moves in every game until this seat is to decide, or the game is over."""
         self._device.run(kernels.play_until, self.n, self.states, self._streams, self._choices, seat)
 
+    def legal_and_step(self, steps: int, masks: Array) -> None:
+        """What `legal`, `random_moves` and `step` do, so many times without leaving the kernel: to measure against."""
+        games = self.states, self._streams, self._choices
+        rewards = self._device.empty((self.n, self.players), np.float32)
+        self._device.legal_and_step(self.n, steps, *games, masks, rewards, self._ranks, self._fresh)
+
     def take(self, games: Any, seed: int | None = None) -> "Batch":
         """A new batch of copies of these games, by their indices. Their draws come from fresh streams: nobody who
         looks ahead in a copy learns what will be drawn."""
         indices = np.asarray(games)
-        if indices.dtype.kind not in "iu" or indices.ndim != 1 or not np.all((0 <= indices) & (indices < self.n)):
+        if indices.dtype.kind not in "iu" or indices.ndim != 1 or not np.all((indices >= 0) & (indices < self.n)):
             raise InvalidOption(f"games are whole numbers from 0 to {self.n - 1} in one row, not {games!r}")
         twin = object.__new__(Batch)
         twin.__dict__.update(self.__dict__)
@@ -255,12 +264,12 @@ class Batch:
     def _room(self, out: Array | None, shape: tuple[int, ...], dtype: Any) -> Array:
         if out is None:
             return self._device.empty(shape, dtype)
-        out = self._device.given(out)
-        if out.shape != shape or out.dtype != dtype or not out.flags["C_CONTIGUOUS"]:
+        room = self._device.given(out)
+        if room.shape != shape or room.dtype != dtype or not room.flags["C_CONTIGUOUS"]:
             raise InvalidOption(
-                f"out must be a contiguous {np.dtype(dtype)} array of the shape {shape}, not {out.dtype} {out.shape}"
+                f"out must be a contiguous {np.dtype(dtype)} array of the shape {shape}, not {room.dtype} {room.shape}"
             )
-        return out
+        return room
 
     def _codes(self, codes: Any) -> Array:
         codes = self._device.given(codes)

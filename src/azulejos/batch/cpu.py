@@ -89,6 +89,9 @@ class Cpu:
     def run(self, template: Any, n: int, *arrays: Any) -> None:
         self._share(loop_over(template, self.game), n, arrays)
 
+    def walk(self, template: Any, n: int, games: tuple[Any, ...], rest: tuple[Any, ...], result: Any) -> None:
+        self.run(template, n, *games, *rest, result)
+
     def first(self, template: Any, n: int, *arrays: Any) -> int:
         """The first game of which it is true, or -1."""
         found = self._share(loop_over(template, self.game, first_game), n, arrays)

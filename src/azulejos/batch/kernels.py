@@ -33,12 +33,12 @@ RULES = ("deal", "apply", "is_legal", "legal_moves", "random_move", "ranking", "
 # --- Beginning ---
 
 
-def start_game(i, states, streams, fresh):
+def start_game(i: Any, states: Any, streams: Any, fresh: Any) -> Any:
     states[i] = fresh[0]
     deal(states[i], streams[i])
 
 
-def start_chosen(i, states, streams, fresh, games):
+def start_chosen(i: Any, states: Any, streams: Any, fresh: Any, games: Any) -> Any:
     if games[i]:
         states[i] = fresh[0]
         deal(states[i], streams[i])
@@ -47,7 +47,7 @@ def start_chosen(i, states, streams, fresh, games):
 # --- Looking ---
 
 
-def mask_moves(state, mask, codes):
+def mask_moves(state: Any, mask: Any, codes: Any) -> Any:
     """1 for each legal code. `codes` is room for a list of them."""
     for code in range(len(mask)):
         mask[code] = 0
@@ -55,35 +55,35 @@ def mask_moves(state, mask, codes):
         mask[codes[k]] = 1
 
 
-def mask_entry(k, states, masks):
+def mask_entry(k: Any, states: Any, masks: Any) -> Any:
     """One entry of all masks: where threads are many, each asks about one code."""
     i, code = k // masks.shape[1], k % masks.shape[1]
     masks[i, code] = is_legal(states[i], code)
 
 
-def is_wrong(i, states, codes, games):
+def is_wrong(i: Any, states: Any, codes: Any, games: Any) -> Any:
     return games[i] and not is_legal(states[i], codes[i])
 
 
-def observe_game(i, states, rows, viewer):
+def observe_game(i: Any, states: Any, rows: Any, viewer: Any) -> Any:
     """From a seat, or (-1) from the seat on turn; where nobody is on turn, from seat 0."""
     observe_row(states[i], viewer if viewer >= 0 else max(0, int(states[i].turn)), rows[i])
 
 
-def note_turn(i, states, turns):
+def note_turn(i: Any, states: Any, turns: Any) -> Any:
     turns[i] = states[i].turn
 
 
-def note_over(i, states, over):
+def note_over(i: Any, states: Any, over: Any) -> Any:
     over[i] = states[i].phase == OVER
 
 
-def score_game(i, states, scores):
+def score_game(i: Any, states: Any, scores: Any) -> Any:
     for seat in range(scores.shape[1]):
         scores[i, seat] = states[i].players[seat].score
 
 
-def reward_game(i, states, rewards, ranks):
+def reward_game(i: Any, states: Any, rewards: Any, ranks: Any) -> Any:
     for seat in range(rewards.shape[1]):
         rewards[i, seat] = 0
     if states[i].phase == OVER:
@@ -93,7 +93,7 @@ def reward_game(i, states, rewards, ranks):
 # --- Rewards ---
 
 
-def add_rank_rewards(state, rewards, ranks):
+def add_rank_rewards(state: Any, rewards: Any, ranks: Any) -> Any:
     """1 for the first and -1 for the last, evenly between; equal ranks share. The sum is 0."""
     ranking(state, ranks)
     players = len(ranks)
@@ -105,7 +105,7 @@ def add_rank_rewards(state, rewards, ranks):
 
 
 @kernel
-def add_margins(state, rewards, factor):
+def add_margins(state: Any, rewards: Any, factor: Any) -> Any:
     """The score of each seat above the mean of the others, times a factor. The sum is 0."""
     if factor == 0:
         return
@@ -120,7 +120,7 @@ def add_margins(state, rewards, factor):
 # --- Moving ---
 
 
-def decide(state, stream, code, rewards, ranks, shaping):
+def decide(state: Any, stream: Any, code: Any, rewards: Any, ranks: Any, shaping: Any) -> Any:
     """One decision, what follows from it, and the next deal."""
     for seat in range(len(rewards)):
         rewards[seat] = 0
@@ -132,7 +132,19 @@ def decide(state, stream, code, rewards, ranks, shaping):
         add_rank_rewards(state, rewards, ranks)
 
 
-def play_code(i, states, streams, codes, games, rewards, ended, ranks, fresh, restart, shaping):
+def play_code(
+    i: Any,
+    states: Any,
+    streams: Any,
+    codes: Any,
+    games: Any,
+    rewards: Any,
+    ended: Any,
+    ranks: Any,
+    fresh: Any,
+    restart: Any,
+    shaping: Any,
+) -> Any:
     if not games[i]:
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0
@@ -144,12 +156,12 @@ def play_code(i, states, streams, codes, games, rewards, ended, ranks, fresh, re
         start_game(i, states, streams, fresh)
 
 
-def choose_random(i, states, choices, codes):
+def choose_random(i: Any, states: Any, choices: Any, codes: Any) -> Any:
     """A legal move, each as likely as the others; 0 where the game is over."""
     codes[i] = 0 if states[i].phase == OVER else random_move(states[i], choices[i])
 
 
-def play_out(i, states, streams, choices, lengths):
+def play_out(i: Any, states: Any, streams: Any, choices: Any, lengths: Any) -> Any:
     """Random moves to the end, round by round: on a GPU the games of a warp then deal together."""
     state = states[i]
     lengths[i] = 0
@@ -160,7 +172,7 @@ def play_out(i, states, streams, choices, lengths):
         deal(state, streams[i])
 
 
-def play_moves(i, states, streams, choices, fresh, moves, finished):
+def play_moves(i: Any, states: Any, streams: Any, choices: Any, fresh: Any, moves: Any, finished: Any) -> Any:
     """So many random moves; a game that ends starts anew."""
     state = states[i]
     finished[i] = 0
@@ -176,7 +188,7 @@ def play_moves(i, states, streams, choices, fresh, moves, finished):
             deal(state, streams[i])
 
 
-def play_until(i, states, streams, choices, seat):
+def play_until(i: Any, states: Any, streams: Any, choices: Any, seat: Any) -> Any:
     """Random moves until this seat is to decide, or to the end."""
     state = states[i]
     while state.phase != OVER and state.turn != seat:
@@ -187,15 +199,15 @@ def play_until(i, states, streams, choices, seat):
 # --- One game alone, in one call from Python a move ---
 
 
-def decide_alone(states, streams, code, rewards, ranks, shaping):
-    """Returns the seat that decides next, -1 where the game is over then; ILLEGAL, and nothing happens, is the third."""
+def decide_alone(states: Any, streams: Any, code: Any, rewards: Any, ranks: Any, shaping: Any) -> Any:
+    """Returns the seat that decides next, or -1 at the end; ILLEGAL, and nothing has happened, where the move is."""
     if not is_legal(states[0], code):
         return ILLEGAL
     decide(states[0], streams[0], code, rewards, ranks, shaping)
     return int(states[0].turn)
 
 
-def look(states, seat, row, mask, codes):
+def look(states: Any, seat: Any, row: Any, mask: Any, codes: Any) -> Any:
     """What a seat sees, and the legal moves if it is on turn."""
     observe_row(states[0], seat, row)
     if states[0].turn == seat:
@@ -208,7 +220,9 @@ def look(states, seat, row, mask, codes):
 # --- Speed inside a kernel, to measure Python against ---
 
 
-def legal_and_step(i, states, streams, choices, masks, codes, rewards, ranks, fresh):
+def legal_and_step(
+    i: Any, states: Any, streams: Any, choices: Any, masks: Any, codes: Any, rewards: Any, ranks: Any, fresh: Any
+) -> Any:
     """What `legal`, `random_moves` and `step` do, without leaving the kernel."""
     mask_moves(states[i], masks[i], codes)
     decide(states[i], streams[i], random_move(states[i], choices[i]), rewards[i], ranks[i], 0.0)

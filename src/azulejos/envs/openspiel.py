@@ -6,6 +6,9 @@ tile (or a seat, a strip, an indicator piece) with the exact probability of what
 outcomes of `Position.chances`. Returns go by rank: 1 for the first to -1 for the last.
 """
 
+# pyright: standard
+# OpenSpiel's Python module is untyped.
+
 from collections.abc import Callable
 from typing import Any
 

@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]  # human: text, printed
 WIDTH = 960
 
 Pixels = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.int64]
 
 
 def require_mode(mode: str | None) -> None:
@@ -36,9 +38,8 @@ def rendered(position: Position, mode: str | None, names: list[str]) -> str | Pi
 
 
 def _drawing() -> Any:
-    from azulejos import draw  # noqa: PLC0415  # pyright: ignore  # only who draws needs it
-
-    return draw
+    """The module that draws, for who asks for pictures."""
+    return import_module("azulejos.draw")
 
 
 def _svg(position: Position, names: list[str]) -> str:
@@ -90,9 +91,10 @@ def _unfiltered(kind: int, line: Pixels, above: Pixels, size: int) -> Pixels:
     return out[size:].astype(np.uint8)
 
 
-def _paeth(left: Any, over: Any, corner: Any) -> Any:
+def _paeth(left: Numbers, over: Numbers, corner: Numbers) -> Numbers:
     near, above, diagonal = abs(over - corner), abs(left - corner), abs(left + over - 2 * corner)
-    return np.where((near <= above) & (near <= diagonal), left, np.where(above <= diagonal, over, corner))
+    second: Numbers = np.where(above <= diagonal, over, corner)
+    return np.where((near <= above) & (near <= diagonal), left, second)
 
 
 def _on_white(picture: Pixels) -> Pixels:

@@ -55,7 +55,7 @@ class Layout:
     def __iter__(self) -> Iterator[Span]:
         return iter(self.spans)
 
-    def part(self, row: Row, name: str) -> Row:
+    def part(self, row: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
         """A field of a row (or of many rows) in its shape."""
         span = self._by_name[name]
         return row[..., span.start : span.stop].reshape(*row.shape[:-1], *span.field.shape)

@@ -76,7 +76,7 @@ def write_number(out, n, value):
 
 @kernel
 def write_choice(out, n, chosen, size):
-    """`out` is 0 here before; chosen may be -1 for none. Without a branch: whether a cell is empty cannot be predicted."""
+    """`out` is 0 before; chosen may be -1 for none. Without a branch, which for cells could not be predicted."""
     there = int(chosen >= 0)
     out[n + chosen * there] = there
     return n + size

@@ -4,7 +4,7 @@ The learner sits on seat 0; who starts is drawn, unless `starter` says it. `azul
 `azulejos/Sintra-v0` are the other games, and all options of `azulejos.start` are keywords here.
 """
 
-import gymnasium
+from gymnasium.envs.registration import register  # pyright: ignore[reportUnknownVariableType]
 
 from azulejos.envs.gymnasium.opponents import OTHER_BUDGET
 from azulejos.envs.gymnasium.solo import SoloEnv
@@ -14,7 +14,7 @@ from azulejos.games import GAMES
 __all__ = ["OTHER_BUDGET", "BatchEnv", "SoloEnv"]
 
 for _game in GAMES:
-    gymnasium.register(
+    register(
         id=f"azulejos/{_game.capitalize()}-v0",
         entry_point="azulejos.envs.gymnasium.solo:SoloEnv",
         vector_entry_point="azulejos.envs.gymnasium.vector:BatchEnv",

@@ -1,6 +1,6 @@
 """Many games as one Gymnasium vector environment, on top of `Batch`: nothing is done one by one but what bots think."""
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -79,11 +79,12 @@ class BatchEnv(VectorEnv[Observations, Any, npt.NDArray[Any]]):
         return self._observe(), {}
 
     def _chosen(self, mask: Any, seed: int | None) -> Flags:
-        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
-            raise InvalidOption(f"reset_mask must be a NumPy array of {self.num_envs} booleans")
+        chosen: npt.NDArray[Any] = np.asarray(mask)
+        if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,):
+            raise InvalidOption(f"reset_mask must be {self.num_envs} booleans, not {chosen.dtype} {chosen.shape}")
         if seed is not None:
             raise InvalidOption("a seed begins all games anew; leave out reset_mask with it")
-        return cast("Flags", mask)
+        return chosen
 
     def _begin(self, chosen: Flags) -> None:
         self._batch.restart(chosen)

@@ -1,5 +1,8 @@
 """What the three environments share: the turn-based protocol of PettingZoo over one game."""
 
+# pyright: standard
+# PettingZoo's wrappers are found by name, and overridden by properties.
+
 from operator import attrgetter
 from typing import Any
 
@@ -118,13 +121,13 @@ class _Direct(wrappers.BaseWrapper[str, dict[str, Any], int]):
     Before `reset` it is not there either, and what they do about that happens.
     """
 
-    agents = property(attrgetter("raw.agents"))
-    agent_selection = property(attrgetter("raw.agent_selection"))
-    rewards = property(attrgetter("raw.rewards"))
-    terminations = property(attrgetter("raw.terminations"))
-    truncations = property(attrgetter("raw.truncations"))
-    infos = property(attrgetter("raw.infos"))
-    _cumulative_rewards = property(attrgetter("raw._cumulative_rewards"))
+    agents: Any = property(attrgetter("raw.agents"))
+    agent_selection: Any = property(attrgetter("raw.agent_selection"))
+    rewards: Any = property(attrgetter("raw.rewards"))
+    terminations: Any = property(attrgetter("raw.terminations"))
+    truncations: Any = property(attrgetter("raw.truncations"))
+    infos: Any = property(attrgetter("raw.infos"))
+    _cumulative_rewards: Any = property(attrgetter("raw._cumulative_rewards"))
 
     def __init__(self, env: Any, *arguments: Any) -> None:
         super().__init__(env, *arguments)

@@ -1,4 +1,7 @@
-"""Azul: Stained Glass of Sintra for PettingZoo. Options as in `azulejos.start`: `players`, `side`, `components`, `starter`, `max_rounds`."""
+"""Azul: Stained Glass of Sintra for PettingZoo.
+
+Options as in `azulejos.start`: `players`, `side`, `components`, `starter`, `max_rounds`.
+"""
 
 from typing import Any
 
