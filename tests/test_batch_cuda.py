@@ -45,7 +45,7 @@ def compare(variant, n, walk):
     there.restart(there.over())
     assert there.take([1], seed=3).position(0).text == there.position(1).text
     out = there.legal()
-    assert there.legal(out).__cuda_array_interface__["data"] == out.__cuda_array_interface__["data"]
+    assert there.legal(out) is out
 
 for variant in variants()[int(sys.argv[1])::int(sys.argv[2])]:
     compare(variant, int(sys.argv[3]), int(sys.argv[4]))
@@ -57,9 +57,9 @@ def compare(*arguments: int, **environment: str) -> None:
     subprocess.run(command, env=os.environ | environment, cwd=ROOT, check=True)
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_the_simulator_plays_the_same_games(part: int) -> None:
-    compare(part, 4, 2, 5, NUMBA_ENABLE_CUDASIM="1")
+@pytest.mark.parametrize("first", [0, 4, 8, 9])  # and every twelfth variant: each game, wall, side and player count
+def test_the_simulator_plays_the_same_games(first: int) -> None:
+    compare(first, 12, 2, 5, NUMBA_ENABLE_CUDASIM="1")
 
 
 @pytest.mark.skipif(not cuda.is_available(), reason="there is no GPU")
