@@ -6,7 +6,7 @@ BIN = .venv/bin
 export UV_PROJECT_ENVIRONMENT = .venv
 export UV_PYTHON_DOWNLOADS = never
 
-.PHONY: play test check lint format types layers bench words clean
+.PHONY: play test check lint format types layers bench words observations clean
 
 play: .venv/play-ready
 	@$(BIN)/azulejos play --text
@@ -36,6 +36,10 @@ bench: .venv/play-ready
 # The catalogues in src/azulejos/locale after a change of the words in the code or of a translation.
 words: .venv/dev-ready
 	$(BIN)/python tools/words.py
+
+# docs/observations.md after a change of what learners see.
+observations: .venv/dev-ready
+	$(BIN)/python tools/observations.py
 
 $(UV):
 	$(PYTHON) -m venv .uv

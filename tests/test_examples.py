@@ -26,3 +26,12 @@ def test_alphazero_on_batches() -> None:
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")
 def test_torch_without_copies() -> None:
     assert "games that ended" in output_of("examples/torch_without_copies.py")
+
+
+def test_the_guide_for_research_runs() -> None:
+    """Every block of Python in it, one after another."""
+    pytest.importorskip("pyspiel")
+    text = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+    blocks = [part.partition("```")[0] for part in text.split("```python\n")[1:]]
+    assert len(blocks) == 4
+    subprocess.run([sys.executable, "-c", "\n".join(blocks)], cwd=ROOT, check=True)

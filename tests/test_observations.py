@@ -126,7 +126,7 @@ def tiles_by_print(game: str, part: Row) -> npt.NDArray[np.int64]:
 
 
 def test_the_documented_indices_are_those_of_the_code() -> None:
-    """`make words` writes them anew."""
+    """`make observations` writes them anew."""
     made = subprocess.run(
         [sys.executable, "tools/observations.py", "--print"], cwd=ROOT, check=True, capture_output=True
     )

@@ -165,7 +165,7 @@ def test_without_autoreset_one_resets_by_mask() -> None:
     assert (again["observation"][kept] == observations["observation"][kept]).all()
     assert (again["action_mask"][ended].sum(axis=1) > 0).all()
     with pytest.raises(InvalidOption, match="reset_mask must be"):
-        env.reset(options={"reset_mask": [True] * 4})
+        env.reset(options={"reset_mask": [1, 0, 0, 1]})
 
 
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])

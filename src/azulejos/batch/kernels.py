@@ -25,9 +25,10 @@ random_move: Any = None
 ranking: Any = None
 observe_row: Any = None
 DEAL: Any = None
+DRAFT: Any = None
 OVER: Any = None
 
-RULES = ("deal", "apply", "is_legal", "legal_moves", "random_move", "ranking", "DEAL", "OVER")
+RULES = ("deal", "apply", "is_legal", "legal_moves", "random_move", "ranking", "DEAL", "DRAFT", "OVER")
 
 
 # --- Beginning ---
@@ -162,14 +163,20 @@ def choose_random(i: Any, states: Any, choices: Any, codes: Any) -> Any:
 
 
 def play_out(i: Any, states: Any, streams: Any, choices: Any, lengths: Any) -> Any:
-    """Random moves to the end, round by round: on a GPU the games of a warp then deal together."""
+    """Random moves to the end. Drafts in a loop of their own: on a GPU the games of a warp then come to their draws and
+    to what follows the draft together."""
     state = states[i]
     lengths[i] = 0
     while state.phase != OVER:
-        while state.phase != DEAL and state.phase != OVER:
+        while state.phase == DRAFT:
             apply(state, random_move(state, choices[i]))
             lengths[i] += 1
-        deal(state, streams[i])
+        while state.phase != DRAFT and state.phase != OVER:
+            if state.phase == DEAL:
+                deal(state, streams[i])
+            else:
+                apply(state, random_move(state, choices[i]))
+                lengths[i] += 1
 
 
 def play_moves(i: Any, states: Any, streams: Any, choices: Any, fresh: Any, moves: Any, finished: Any) -> Any:
@@ -178,14 +185,18 @@ def play_moves(i: Any, states: Any, streams: Any, choices: Any, fresh: Any, move
     finished[i] = 0
     left = moves
     while left > 0:
-        while left > 0 and state.phase != DEAL and state.phase != OVER:
+        while left > 0 and state.phase == DRAFT:
             apply(state, random_move(state, choices[i]))
             left -= 1
-        while state.phase == DEAL or state.phase == OVER:  # a deal may end a game
+        while state.phase == DEAL or state.phase == OVER or (left > 0 and state.phase != DRAFT):
             if state.phase == OVER:
                 finished[i] += 1
                 states[i] = fresh[0]
-            deal(state, streams[i])
+            if state.phase == DEAL:
+                deal(state, streams[i])
+            else:
+                apply(state, random_move(state, choices[i]))
+                left -= 1
 
 
 def play_until(i: Any, states: Any, streams: Any, choices: Any, seat: Any) -> Any:
