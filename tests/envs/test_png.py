@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 import pytest
 
-from azulejos.envs.picture import Pixels, pixels
+from azulejos.envs.png import Pixels, pixels
 
 
 def png(picture: Pixels, kind: int, filters: list[int]) -> bytes:
