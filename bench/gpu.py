@@ -24,6 +24,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "sintra B": {"game": "sintra", "side": "B"},
 }
 WALK = 256  # moves a launch
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # numba-cuda 0.30.4 asks for what NumPy 2.5 dropped
 ROUNDS = 5
 
 
