@@ -6,7 +6,7 @@ BIN = .venv/bin
 export UV_PROJECT_ENVIRONMENT = .venv
 export UV_PYTHON_DOWNLOADS = never
 
-.PHONY: play test check lint format types layers bench words screenshots chromium clean
+.PHONY: play test check lint format types layers bench words observations screenshots chromium clean
 
 play: .venv/play-ready
 	@$(BIN)/azulejos
@@ -46,6 +46,10 @@ words: .venv/dev-ready
 # Small pictures of every screen, in docs/screenshots.
 screenshots: .venv/dev-ready chromium
 	$(BIN)/python tools/screenshots.py
+
+# docs/observations.md after a change of what learners see.
+observations: .venv/dev-ready
+	$(BIN)/python tools/observations.py
 
 $(UV):
 	$(PYTHON) -m venv .uv

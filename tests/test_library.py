@@ -12,9 +12,9 @@ from azulejos import IllegalMove, InvalidOption
 README = Path(__file__).parents[1] / "README.md"
 
 
-def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    exec(example, {})  # noqa: S102  our own README
+def test_the_examples_of_the_readme_run(capsys: pytest.CaptureFixture[str]) -> None:
+    for example in re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL):
+        exec(example, {})  # noqa: S102  our own README
     printed = capsys.readouterr().out
     assert printed.startswith("F1 yellow > 1\nF1 yellow > 2\nF1 yellow > 3\n")
     assert "[0, 0] 0 False" in printed

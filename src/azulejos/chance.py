@@ -37,6 +37,33 @@ def new_stream(seed: int | None = None, purpose: int = DEALS) -> Stream:
     return rng
 
 
+def new_streams(seeds: npt.NDArray[np.uint64], purpose: int = DEALS) -> Stream:
+    """The streams of many seeds, a row each: the same as `new_stream` one by one."""
+    streams = np.array(seeds, np.uint64).reshape(-1, 1)
+    step_streams(streams, 1 + purpose)
+    return streams
+
+
+def spread_seed(seed: int | None, n: int) -> npt.NDArray[np.uint64]:
+    """A seed for each of n games from one seed for all."""
+    seeds = np.empty((n, 1), np.uint64)
+    fill_bits(new_stream(seed), seeds)
+    return seeds[:, 0]
+
+
+@kernel
+def step_streams(streams, steps):
+    for i in range(len(streams)):
+        for _ in range(steps):
+            streams[i, 0] = next_bits(streams[i])
+
+
+@kernel
+def fill_bits(rng, seeds):
+    for i in range(len(seeds)):
+        seeds[i, 0] = next_bits(rng)
+
+
 @kernel(wraps=True)
 def next_bits(rng):
     """64 fresh random bits: one step of splitmix64."""

@@ -8,7 +8,7 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.progress import Progress
@@ -16,7 +16,7 @@ from rich.table import Table
 
 import azulejos
 from azulejos import chance, draw, simulate, terminal
-from azulejos.cli import match, play, serve
+from azulejos.cli import bench, match, play, serve
 from azulejos.cli.options import (
     Components,
     GameName,
@@ -39,7 +39,7 @@ from azulejos.cli.options import (
     waiting,
     words_in,
 )
-from azulejos.games import Position, components_box, game_named
+from azulejos.games import Position, components_box
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.record import write
 from azulejos.rules.sintra_box import PACKAGE_FILE, InvalidComponents
@@ -53,8 +53,7 @@ app = typer.Typer(
     help="The Azul board games by the rulebook.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-bench_app = typer.Typer(no_args_is_help=True, help="Measure how fast it is.")
-app.add_typer(bench_app, name="bench")
+app.add_typer(bench.app, name="bench")
 app.command()(serve.serve)
 app.command()(play.play)
 app.command()(match.match)
@@ -285,64 +284,3 @@ def perft(
         table.add_row(text, str(count))
     out.print(table)
     out.print(f"total {total}", style="bold", highlight=False)
-
-
-@bench_app.command()
-def playouts(
-    game: GameName = None,
-    players: Players = None,
-    wall: Wall = None,
-    jokers: Jokers = False,
-    side: Side = None,
-    components: Components = None,
-    starter: Starter = None,
-    max_rounds: MaxRounds = None,
-    seed: Seed = 1,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure.")] = 2.0,
-    as_json: Json = False,
-) -> None:
-    """Uniform random games inside one kernel, on one core."""
-    given = given_options(
-        players=players,
-        wall=wall,
-        jokers=jokers,
-        side=side,
-        components=components,
-        starter=starter,
-        max_rounds=max_rounds,
-    )
-    entry = game_named(game or "azul")
-    chosen = entry.notation.options_from(given)
-    with waiting("Compiling"):
-        runner = simulate.PlayoutRunner(entry.name, chosen, chance.new_stream(seed))
-    sums = simulate.Playouts(chosen.players)
-    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task("Playing", total=seconds)
-        while sums.seconds < seconds:
-            runner.play_for(min(0.25, seconds - sums.seconds), sums)
-            progress.update(task, completed=sums.seconds)
-    result: dict[str, Any] = {
-        "game": entry.name,
-        **entry.notation.words_of(chosen),
-        "players": chosen.players,
-        "games": sums.games,
-        "seconds": round(sums.seconds, 3),
-        "moves_per_second": round(sums.moves / sums.seconds),
-        "mean_length": round(sums.mean_length, 3),
-        "length_error": round(sums.length_error, 3),
-        "mean_score": round(sum(sums.mean_scores) / chosen.players, 3),
-        "mean_scores": [round(score, 3) for score in sums.mean_scores],
-        "score_errors": [round(error, 3) for error in sums.score_errors],
-        "bytes": runner.state.nbytes,
-    }
-    if as_json:
-        print_json(result)
-        return
-    out.print(
-        f"{result['moves_per_second'] / 1e6:.2f} million moves a second on one core", style="bold", highlight=False
-    )
-    out.print(
-        f"{sums.games} games of {sums.mean_length:.2f} moves, scores"
-        f" {' '.join(f'{score:.2f}' for score in sums.mean_scores)}; a position is {runner.state.nbytes} bytes",
-        highlight=False,
-    )
