@@ -46,6 +46,7 @@ class Desk(NamedTuple):
     word_mask: Any
     codes: Any  # int32 [ply, move]
     worth: Any  # int64 [ply, move]
+    history: Any  # int64 [side, move]: how much a move has decided elsewhere
     line: Any  # int32 [ply, ply]: the best line from each ply
     line_length: Any
     counters: Any
@@ -126,10 +127,20 @@ def _put_forward(desk, ply, i, at):
 
 
 @kernel
-def _sort(desk, ply, n):
-    for i in range(1, n):
+def _best_known_first(desk, ply, n, code):
+    """Brings the move that was best before to the front; returns how many moves have their place."""
+    for i in range(n):
+        if desk.codes[ply, i] == code:
+            _put_forward(desk, ply, i, 0)
+            return 1
+    return 0
+
+
+@kernel
+def _sort(desk, ply, placed, n):
+    for i in range(placed + 1, n):
         at = i
-        while at > 0 and desk.worth[ply, at - 1] < desk.worth[ply, i]:
+        while at > placed and desk.worth[ply, at - 1] < desk.worth[ply, i]:
             at -= 1
         if at < i:
             _put_forward(desk, ply, i, at)
@@ -149,6 +160,21 @@ def _note_line(desk, ply, code):
 def _window(side, low, high):
     """Bounds of the seat that decides as bounds of the root's seat, or back."""
     return (low, high) if side == 1 else (-high, -low)
+
+
+def put_in_order(desk: Any, root: int, ply: int, depth: int, side: int, placed: int, n: int):
+    """The moves that have no place yet, by what they look like one move deep; at the last move by what others did."""
+    for i in range(placed, n):
+        code = desk.codes[ply, i]
+        if depth > 1:
+            desk.states[ply + 1] = desk.states[ply]
+            apply(desk.states[ply + 1], code)
+            desk.worth[ply, i] = side * value(desk.states[ply + 1], root, desk.net, desk.notes)
+        else:
+            desk.worth[ply, i] = desk.history[(1 + side) // 2, code]
+    if depth > 1:
+        desk.counters[NODES] += n - placed
+    _sort(desk, ply, placed, n)
 
 
 def search(desk: Any, root: int, ply: int, depth: int, alpha: int, beta: int):
@@ -181,28 +207,21 @@ def search(desk: Any, root: int, ply: int, depth: int, alpha: int, beta: int):
                 desk.counters[CUT] |= cut
                 return side * worth
 
-    # The moves, in an order that promises much: what was best before, then by what they look like one move deep.
+    # The moves. What was best before comes first, and often is enough; the others are put in order only when needed.
     codes = desk.codes[ply]
     n = different_moves(state, codes)
     if ply == 0:
         n = _without(codes, n, desk.counters[LEFT_OUT])
     child = desk.states[ply + 1]
-    if depth > 1:
-        for i in range(n):
-            if codes[i] == best_code:
-                desk.worth[ply, i] = BEYOND
-            else:
-                desk.states[ply + 1] = desk.states[ply]
-                apply(child, codes[i])
-                desk.worth[ply, i] = side * value(child, root, desk.net, desk.notes)
-        desk.counters[NODES] += n
-        _sort(desk, ply, n)
+    placed = _best_known_first(desk, ply, n, best_code)
 
     # The first is looked at fully; the others are to prove that they are better, the later ones at less depth first.
     cut_before = desk.counters[CUT]
     desk.counters[CUT] = 0
     best, reached = -BEYOND, low
     for i in range(n):
+        if i == placed:
+            put_in_order(desk, root, ply, depth, side, placed, n)
         desk.states[ply + 1] = desk.states[ply]
         apply(child, codes[i])
         less = 0 if i < LATE or depth < 3 else 1 if i < LATER else 2
@@ -219,6 +238,7 @@ def search(desk: Any, root: int, ply: int, depth: int, alpha: int, beta: int):
                 reached = worth
                 _note_line(desk, ply, codes[i])
                 if worth >= high:
+                    desk.history[(1 + side) // 2, codes[i]] += depth * depth
                     break
     cut = desk.counters[CUT]
     desk.counters[CUT] |= cut_before
@@ -240,7 +260,9 @@ def kernel_for(game: str) -> Any:
         codes_of_source=seen.codes_of_source,
         DRAFT=rules.DRAFT,
     )
-    names = {"apply": rules.apply, "value": judged.value, "different_moves": different}
+    names = {"apply": rules.apply, "value": judged.value}
+    names["put_in_order"] = kernel_over(put_in_order, f"_put_in_order_{game}", **names)
+    names["different_moves"] = different
     return kernel_over(search, f"search_{game}", **names)
 
 
@@ -284,6 +306,8 @@ class SearchBot:
         desk, *helpers = self._desks_of(position, budget.threads)
         desk.stop[0] = 0
         clock = threading.Timer(budget.ms / 1000, desk.stop.__setitem__, (0, 1)) if budget.ms is not None else None
+        for each in (desk, *helpers):
+            each.history[:] = 0
         desk.keys[:] = 0
         desk.data[:] = 0
         threads = [
@@ -335,6 +359,7 @@ def new_desk(position: Position, shared: Desk | None) -> Desk:
         mask,
         np.zeros((DEEPEST + 1, n_codes), np.int32),
         np.zeros((DEEPEST + 1, n_codes), np.int64),
+        np.zeros((2, n_codes), np.int64),
         np.zeros((DEEPEST + 1, DEEPEST + 1), np.int32),
         np.zeros(DEEPEST + 1, np.int64),
         np.zeros(COUNTERS, np.int64),
