@@ -70,7 +70,7 @@ def test_a_hint_is_a_move_with_its_reason(visit: Visit) -> None:
     page = visit()
     sit_down(page, "azul")
     page.click("#hint")
-    expect(page.locator("#notice")).to_contain_text("I would take")
+    expect(page.locator("#notice")).to_contain_text("Hint: ")
     expect(page.locator("#confirm")).to_be_visible()
 
 

@@ -70,7 +70,7 @@ def _compared(best: Thought, instead: Thought, position: Position, words: Words,
         if abs(then - now) >= ALIKE
     ]
     if not changes:
-        return _("{move} would be about as good.").format(move=_first_capital(move))
+        return _("{move} would be about as good").format(move=_first_capital(move))
     return _("With {move} instead: {changes}").format(move=move, changes=", ".join(changes))
 
 

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from azulejos.bots import BotFailed
+from azulejos.bots.hint import told
 from azulejos.games import GAMES
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.table import Seat, setup_for
@@ -19,7 +20,7 @@ from azulejos.web.render import page, words_of
 from azulejos.web.rooms import Room, Viewer
 from azulejos.web.settings import Settings
 from azulejos.web.summary import summary
-from azulejos.web.view import bot_title, moment, scene
+from azulejos.web.view import bot_title, moment, names_at, scene
 from azulejos.words import Words
 
 api = APIRouter(prefix="/api")
@@ -145,39 +146,17 @@ async def sit(room: TheRoom, wish: Sitting, owner: Owner) -> dict[str, int]:
 
 
 @api.post("/tables/{table}/hint")
-async def hint(room: TheRoom, words: TheWords, _: Annotated[None, Body()] = None) -> Any:
+async def hint(room: TheRoom, words: TheWords, owner: Owner, _: Annotated[None, Body()] = None) -> Any:
     """What a strong bot would do now, and why."""
     position = room.table.position.copy()
     if position.turn is None:
         return JSONResponse({"detail": words.text("There is nothing to decide now.")}, 409)
     try:
-        thought = await room.hint()
+        found = await room.hint()
     except (BotFailed, ArithmeticError, LookupError, ValueError) as error:
         return JSONResponse({"detail": words.text("The bot has failed: {reason}").format(reason=error)}, 503)
-    return {"move": str(position.move(thought.move)), "text": reason(position, thought, words)}
-
-
-def reason(position: Any, thought: Any, words: Words) -> str:
-    """What a bot thinks, in a sentence or two."""
-    _ = words.text
-    about = words.of(position)
-    told = [_("I would take: {move}.").format(move=about.move(position.move(thought.move)))]
-    turn = position.turn
-    if thought.expected and turn is not None:
-        own = thought.expected[turn]
-        best = max(points for seat, points in enumerate(thought.expected) if seat != turn)
-        told.append(
-            _("At the end I expect {own} points for you and {best} for the best of the others.").format(
-                own=round(own), best=round(best)
-            )
-        )
-    if len(thought.line) > 1:
-        told.append(_("Then: {moves}.").format(moves="; ".join(_line_words(position, thought.line[1:4], words))))
-    return " ".join(told)
-
-
-def _line_words(position: Any, codes: Any, words: Words) -> list[str]:
-    return [words.of(position).move(position.move(code)) for code in codes]
+    names = names_at(room.table.seats, owner, words)
+    return {"move": str(position.move(found.best.move)), "text": ". ".join(told(found, position, words, names))}
 
 
 # --- Live ---

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 
 from azulejos import draw
 from azulejos.bots import Bot, Budget, Thought
+from azulejos.bots.hint import Hint, hint
 from azulejos.bots.registry import bot_named
 from azulejos.games import Position
 from azulejos.store import AlreadyDone, Kept, Outline, Overtaken, Store
@@ -20,7 +21,7 @@ from azulejos.table import Fact, Refused, Seat, Setup, Table, by_weight
 from azulejos.words import LANGUAGES, Words
 
 THINKING_MS = 1500
-HINT_BOT, HINT_MS = "search", 1200
+HINT_MS = 1200
 CROWDED = 200  # rooms in memory before those that nobody looks at are let go
 
 shuffled = by_weight(secrets.randbelow)
@@ -179,24 +180,15 @@ class Room:
             self._bots[seat] = name, bot
         return bot.think(position, Budget(ms=THINKING_MS))
 
-    async def hint(self) -> Thought:
+    async def hint(self) -> Hint:
         """What a strong bot would do here."""
-        position = self.table.position.copy()
-        return await asyncio.to_thread(think_once, position)
+        return await asyncio.to_thread(hint, self.table.position.copy(), Budget(ms=HINT_MS))
 
     def close(self) -> None:
         if self._driver is not None:
             self._driver.cancel()
         for _, bot in self._bots.values():
             bot.close()
-
-
-def think_once(position: Position) -> Thought:
-    bot = bot_named(HINT_BOT)
-    try:
-        return bot.think(position, Budget(ms=HINT_MS))
-    finally:
-        bot.close()
 
 
 def happenings(position: Position) -> list[Happening]:
