@@ -305,7 +305,7 @@ function notice(text) {
   box.textContent = text;
   box.hidden = !text;
   clearTimeout(notice.timer);
-  notice.timer = setTimeout(() => (box.hidden = true), 7000);
+  notice.timer = setTimeout(() => (box.hidden = true), Math.max(7000, 90 * (text ?? "").length)); // time to read it
 }
 
 let socket = null;
