@@ -32,8 +32,8 @@ STRENGTHS: dict[str, tuple[Strength, ...]] = {
         Eyes(PROSPECTS, misses=2, forgets=1),
         Eyes(WINNING, misses=3),
         Eyes(WINNING),
-        100,
-        1_800,
+        200,
+        1_600,
         None,
     ),
     "sintra": (
@@ -41,9 +41,9 @@ STRENGTHS: dict[str, tuple[Strength, ...]] = {
         Eyes(PROSPECTS, misses=3, forgets=1),
         Eyes(WINNING, misses=3),
         Eyes(WINNING),
-        200,
-        900,
-        3_800,
+        300,
+        1_100,
+        4_000,
         None,
     ),
 }

@@ -381,13 +381,13 @@ def deepen(desk: Desk, position: Position, nodes: int | None, left_out: int) -> 
     """Searches one decision deeper at a time; what it found when it has to stop."""
     kernel_of_game = kernel_for(position.game)
     desk.counters[:] = 0
-    desk.counters[NODE_LIMIT] = BEYOND if nodes is None else nodes
     desk.counters[LEFT_OUT] = left_out
     desk.states[0] = position.state
     root = int(position.state.turn)
     line: tuple[int, ...] = (next(int(code) for code in position.legal_codes if code != left_out),)
     for depth in range(1, DEEPEST):
         desk.counters[CUT] = 0
+        desk.counters[NODE_LIMIT] = BEYOND if nodes is None or depth == 1 else nodes  # every move is looked at once
         kernel_of_game(desk, root, 0, depth, -BEYOND, BEYOND)
         length = int(desk.line_length[0])
         if length > 0:
