@@ -38,12 +38,12 @@ STRENGTHS: dict[str, tuple[Strength, ...]] = {
     ),
     "sintra": (
         Eyes(PROSPECTS, misses=5, forgets=4),
-        Eyes(PROSPECTS, misses=3, forgets=1),
-        Eyes(WINNING, misses=3),
-        Eyes(WINNING),
-        300,
+        Eyes(PROSPECTS, misses=2, forgets=1),
+        Eyes(WINNING, misses=2),
+        150,
+        400,
         1_100,
-        4_000,
+        3_800,
         None,
     ),
 }
