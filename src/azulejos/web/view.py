@@ -64,6 +64,7 @@ class SeatView(NamedTuple):
 class Entry(NamedTuple):
     """A line of the log as the page shows it."""
 
+    seat: int | None
     name: str
     text: str
     gain: str
@@ -205,7 +206,7 @@ def _entry(line: story.Line, happening: story.Happening, names: list[str], is_la
     position = happening.before
     tile = draw.tile(position.game, line.kind, position=position) if line.kind >= 0 else ""
     name = names[line.seat] if line.seat is not None else ""
-    return Entry(name, line.text, gain, tile, line.is_move, is_last)
+    return Entry(line.seat, name, line.text, gain, tile, line.is_move, is_last)
 
 
 # --- What the page's script needs ---
