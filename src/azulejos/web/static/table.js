@@ -90,11 +90,13 @@ function decorateWhole(element, move) {
 
 function markLast() {
   const last = now.last || {};
-  if (!last.source) return;
-  for (const source of all(`.source[data-source="${last.source}"]`)) source.classList.add("last");
+  if (last.source && !last.ended) for (const source of all(`.source[data-source="${last.source}"]`)) source.classList.add("last");
   const board = one(`#felt .board[data-seat="${last.seat}"]`);
   const place = board && last.where && one(`[data-where="${CSS.escape(last.where)}"]`, board);
-  if (place) place.classList.add("last");
+  const cell = board && last.cell && one(`[data-cell="${last.cell}"]`, board);
+  // At the end of a round of Azul the tiles have left their place: the one on the wall is marked, or nothing.
+  if (place && (!place.closest(".azul") || one(".piece", place))) place.classList.add("last");
+  else if (cell) cell.classList.add("last");
 }
 
 // The points in a pill, the reason beside it.
