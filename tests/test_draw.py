@@ -68,7 +68,8 @@ def of_heap(heap: object) -> Counter[int]:
 def test_drawings_are_well_formed_without_style_and_with_ids_in_the_sheet_alone(variant: dict[str, Any]) -> None:
     for position in moments(variant):
         sheet, parts = draw.sheet(position.game, position), parts_of(position)
-        drawings = [*clickable(parts), *parts.boards, *parts.small_boards, parts.offer_rows, parts.stock, parts.status]
+        drawings = [*clickable(parts), *parts.boards, *parts.small_boards, *parts.flat_boards]
+        drawings += [parts.offer_rows, parts.stock, parts.status]
         for drawing in filter(None, map(str, [sheet, *drawings])):
             ET.fromstring(drawing)  # noqa: S314  # our own
             assert "style" not in drawing
@@ -108,7 +109,8 @@ def test_what_is_drawn_is_what_lies_there(variant: dict[str, Any]) -> None:
         state, parts = position.state, parts_of(position)
         hidden = [state.bag, getattr(state, "lid", 0), getattr(state, "tower", 0), getattr(state, "hand", 0)]
         unseen = sum((of_heap(heap) for heap in hidden), Counter[int]())
-        for offer, boards in ((parts.offer, parts.boards), (parts.offer_rows, parts.small_boards)):
+        flat = parts.flat_boards or parts.boards
+        for offer, boards in ((parts.offer, parts.boards), (parts.offer_rows, parts.small_boards), (parts.offer, flat)):
             assert drawn_pieces(offer, *boards, *parts.hands, parts.supply, parts.status) + unseen == whole
 
 

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
@@ -83,7 +84,8 @@ def take(page: Page, name: str, *, full: bool = False) -> None:
 def pictures(browser: Browser, address: str) -> None:
     for theme in ("light", "dark"):
         for size, viewport in (("wide", WIDE), ("narrow", NARROW)):
-            context = browser.new_context(base_url=address, viewport=viewport, color_scheme=theme, locale="en")
+            settings: dict[str, Any] = {"color_scheme": theme, "locale": "en", "has_touch": size == "narrow"}
+            context = browser.new_context(base_url=address, viewport=viewport, **settings)
             page = context.new_page()
             page.goto("/")
             take(page, f"lobby-{size}-{theme}", full=size == "narrow")

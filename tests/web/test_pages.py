@@ -20,6 +20,11 @@ from tests.web.playing import WAYS, play, sit_down
 
 Visit = Callable[..., Page]
 LARGEST_PAGE = 150_000
+QUESTIONS = {
+    "azul": ("draft", "split", "column"),
+    "pavilion": ("draft", "place", "bonus", "keep"),
+    "sintra": ("draft", "split", "keep"),
+}
 
 
 def complaints(page: Page) -> list[str]:
@@ -74,6 +79,19 @@ def test_settings_stay(visit: Visit) -> None:
     page.locator(".settings button").last.click()
     page.goto("/rules/azul")
     assert page.get_attribute("html", "data-theme") == "dark"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_one_click_from_the_question_and_the_choice_stays(visit: Visit, game: str) -> None:
+    page = visit()
+    sit_down(page, game)
+    page.locator("#offer .ring [data-what][role=button] .piece").first.click(force=True)
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="The rules for this decision").click()
+    expect(opened.value.locator(":target")).to_have_attribute("id", "draft")
+    for question in QUESTIONS[game]:
+        expect(opened.value.locator(f"h2#{question}, p#{question}")).to_have_count(1)
+    expect(page.locator("#cancel")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)

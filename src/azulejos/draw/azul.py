@@ -206,6 +206,7 @@ class Size(NamedTuple):
     slot: float  # of the floor line
     gap: float  # above the floor line
     margin: float
+    beside: float = 0  # room to the left of the lines, for a floor line there instead of below
 
     @property
     def pitch(self) -> float:
@@ -217,8 +218,13 @@ class Size(NamedTuple):
         return 5 * self.cell + 4 * self.joint
 
     @property
+    def lines(self) -> float:
+        """Where the pattern lines end."""
+        return self.margin + self.beside + self.span
+
+    @property
     def wall(self) -> float:
-        return self.margin + self.span + self.gutter
+        return self.lines + self.gutter
 
     @property
     def width(self) -> float:
@@ -226,7 +232,8 @@ class Size(NamedTuple):
 
     @property
     def floor(self) -> float:
-        return self.margin + self.span + self.gap
+        below = self.margin + self.span
+        return below - self.slot if self.beside else below + self.gap
 
     @property
     def height(self) -> float:
@@ -238,6 +245,7 @@ class Size(NamedTuple):
 
 FULL = Size(cell=57, joint=8, gutter=64, slot=52, gap=24, margin=9)
 SMALL = Size(cell=57, joint=5, gutter=30, slot=57, gap=14, margin=4)
+FLAT = Size(cell=57, joint=5, gutter=30, slot=57, gap=0, margin=4, beside=500)
 
 
 class _Board(NamedTuple):
@@ -272,7 +280,7 @@ def board(position: Position, seat: int, words: Words, name: str, size: Size) ->
 def _line(about: _Board, line: int) -> str:
     """From right to left: the line's colour, then its jokers, then free spaces."""
     size, held = about.size, about.board
-    right, y = size.margin + size.span, size.row(line)
+    right, y = size.lines, size.row(line)
     width = (line + 1) * size.pitch - size.joint
     places = [right - size.cell - i * size.pitch for i in range(line + 1)]
     kinds = _on_line(held, line)
@@ -337,7 +345,7 @@ def _floor(about: _Board) -> str:
     drawn += [_lying(about, kind, x, y, i) for i, (kind, x) in enumerate(zip(lying, places, strict=False), 1)]
     loss = int(azul.PENALTY[len(lying)])
     middle = y + size.slot / 2
-    right = size.width - size.margin
+    right = size.lines - size.span - 16 if size.beside else size.width - size.margin
     sum_ = (
         figure(right, middle, f"{MINUS}{loss}", size.slot * 0.62, fill="var(--terra)", text_anchor="end")
         if loss
@@ -436,6 +444,7 @@ def parts(position: Position, words: Words, names: list[str]) -> Parts:
         offer_rows=offer_rows(position, pieces),
         boards=Drawings(lambda seat: board(position, seat, words, names[seat], FULL), len(names)),
         small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], SMALL), len(names)),
+        flat_boards=Drawings(lambda seat: board(position, seat, words, names[seat], FLAT), len(names)),
         stock=stock(pieces, kinds, int(state.bag), int(state.lid), about.bag, about.lid),
         choices=choices(position, words),
         status=NOTHING,

@@ -71,6 +71,7 @@ class Parts(NamedTuple):
     status: Drawing
     supply: Drawing
     hands: list[Drawing]
+    flat_boards: Sequence[Drawing] = ()  # low and wide, where a game has them: room for a name at the top left
 
 
 def shared_symbols() -> str:

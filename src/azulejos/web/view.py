@@ -64,6 +64,7 @@ class SeatView(NamedTuple):
 class Entry(NamedTuple):
     """A line of the log as the page shows it."""
 
+    seat: int | None
     name: str
     text: str
     gain: str
@@ -205,7 +206,7 @@ def _entry(line: story.Line, happening: story.Happening, names: list[str], is_la
     position = happening.before
     tile = draw.tile(position.game, line.kind, position=position) if line.kind >= 0 else ""
     name = names[line.seat] if line.seat is not None else ""
-    return Entry(name, line.text, gain, tile, line.is_move, is_last)
+    return Entry(line.seat, name, line.text, gain, tile, line.is_move, is_last)
 
 
 # --- What the page's script needs ---
@@ -240,13 +241,17 @@ def _plain(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in ("", False)}
 
 
-def last_move(history: History) -> dict[str, Any]:
-    """Where the last move came from and went to, for its mark."""
+def last_move(history: History, shown: Scene) -> dict[str, Any]:
+    """Where the last move came from and went to, for its mark; and where its tile went if the round ended with it."""
     for _, happening in reversed(history):
         if happening.move is not None:
             text = str(happening.before.move(happening.move))
             what, _arrow, where = text.partition(" > ")
-            return {"seat": happening.seat, "source": what.split(" ")[0], "where": where, "text": text}
+            told = {"seat": happening.seat, "source": what.split(" ")[0], "where": where, "text": text}
+            ended = shown.position.is_over or shown.position.round != happening.before.round
+            scores = story.scoring(happening, shown.words) if ended else []
+            cell = next((s.cell for s in scores if s.seat == happening.seat and where == str(s.line)), "")
+            return told | _plain({"ended": ended, "cell": cell})
     return {}
 
 
@@ -277,7 +282,7 @@ def moment(history: History, shown: Scene, html: str, since: int | None) -> dict
         "asks": shown.position.asks,
         "moves": moves_for(shown),
         "no": preview.refusals(shown.position, shown.words) if shown.mine else {},
-        "last": last_move(history),
+        "last": last_move(history, shown),
         "over": shown.position.is_over,
         **happened,
     }

@@ -90,11 +90,13 @@ function decorateWhole(element, move) {
 
 function markLast() {
   const last = now.last || {};
-  if (!last.source) return;
-  for (const source of all(`.source[data-source="${last.source}"]`)) source.classList.add("last");
+  if (last.source && !last.ended) for (const source of all(`.source[data-source="${last.source}"]`)) source.classList.add("last");
   const board = one(`#felt .board[data-seat="${last.seat}"]`);
   const place = board && last.where && one(`[data-where="${CSS.escape(last.where)}"]`, board);
-  if (place) place.classList.add("last");
+  const cell = board && last.cell && one(`[data-cell="${last.cell}"]`, board);
+  // At the end of a round of Azul the tiles have left their place: the one on the wall is marked, or nothing.
+  if (place && (!place.closest(".azul") || one(".piece", place))) place.classList.add("last");
+  else if (cell) cell.classList.add("last");
 }
 
 // The points in a pill, the reason beside it.
@@ -248,9 +250,12 @@ function pick(base) {
   sound("pick");
   if (!options[0].where) arm(options);
   else decorate();
-  if (narrow.matches && options[0].where) one("#own").scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+  if (narrow.matches && options[0].where) seeBoard();
   if (byKeys && !armed) focusOn("#own [data-where][role=button]");
 }
+
+// On a phone: what is chosen among lies on the own board.
+const seeBoard = () => one("#own").scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
 
 function arm(options, index = 0) {
   armed = { options, index };
@@ -350,10 +355,12 @@ function show(moment) {
   const before = speed() ? snapshot() : null;
   const focused = document.activeElement === document.body ? null : document.activeElement;
   const mine = moves().length > 0;
+  const asked = now.asks;
   if (moment.version !== now.version || !moment.moves.length) [picked, armed] = ["", null];
   now = moment;
   Idiomorph.morph(root, moment.html, { morphStyle: "innerHTML", restoreFocus: true });
   decorate();
+  if (narrow.matches && moves().length && now.asks !== asked && now.asks !== "draft") seeBoard();
   glide(before);
   if (moment.told && moment.told.length) one("#live").textContent = moment.told.join(" ");
   if (moment.told) sound(!mine && moves().length ? "turn" : "place");
