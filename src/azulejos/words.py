@@ -16,6 +16,7 @@ from azulejos.rules.sintra_box import PACKAGE_BOX, PALETTE_LETTERS
 
 LANGUAGES = ("en", "fr", "nl")
 LOCALE = Path(__file__).parent / "locale"
+MINUS = "\N{MINUS SIGN}"
 
 
 class Words:
@@ -342,7 +343,7 @@ class SintraWords(TableWords):
             )
         if (now.space, now.lost) != (then.space, then.lost):
             loss = int(after.state.box.track[int(now.space)])
-            told.append(self._("on the broken-glass track now at {n}").format(n=-loss))
+            told.append(self._("on the broken-glass track now at {n}").format(n=f"{MINUS}{loss}" if loss else "0"))
         return [(mover, text) for text in told]
 
     def move(self, move: Any) -> str:

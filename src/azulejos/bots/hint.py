@@ -5,7 +5,7 @@ from typing import NamedTuple
 from azulejos.bots import Budget, Thought
 from azulejos.bots.search import SearchBot
 from azulejos.games import Position
-from azulejos.words import Words
+from azulejos.words import MINUS, Words
 
 FORETOLD = 3  # moves of the expected line that are told, after the first
 ALIKE = 0.5  # points: two moves that differ by less are as good
@@ -65,7 +65,7 @@ def _compared(best: Thought, instead: Thought, position: Position, words: Words,
     _ = words.text
     move = words.of(position).move(position.move(instead.move))
     changes = [
-        f"{name} {then - now:+.1f}".replace("-", "\N{MINUS SIGN}")
+        f"{name} {then - now:+.1f}".replace("-", MINUS)
         for name, now, then in zip(names, best.expected, instead.expected, strict=True)
         if abs(then - now) >= ALIKE
     ]

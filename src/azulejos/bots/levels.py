@@ -41,9 +41,9 @@ STRENGTHS: dict[str, tuple[Strength, ...]] = {
         Eyes(PROSPECTS, misses=2, forgets=1),
         Eyes(WINNING, misses=2),
         150,
-        400,
-        1_100,
-        3_800,
+        500,
+        1_500,
+        6_000,
         None,
     ),
 }

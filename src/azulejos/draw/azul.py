@@ -21,11 +21,11 @@ from azulejos.draw.svg import (
     tag,
     use,
 )
-from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, marker_at, stock
+from azulejos.draw.tableware import Parts, Pieces, figure, frame, hit, marker_at, stock
 from azulejos.games import Position
 from azulejos.notation.azul import KIND_NAMES
 from azulejos.rules import azul, tiles
-from azulejos.words import AzulWords, Words
+from azulejos.words import MINUS, AzulWords, Words
 
 # --- Tiles: every tile lives in a box of 96 x 96 with an edge of 3 below ---
 

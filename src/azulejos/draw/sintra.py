@@ -22,13 +22,13 @@ from azulejos.draw.svg import (
     tag,
     use,
 )
-from azulejos.draw.tableware import MINUS, Parts, Pieces, figure, frame, hit, stock
+from azulejos.draw.tableware import Parts, Pieces, figure, frame, hit, stock
 from azulejos.draw.tokens import mixed
 from azulejos.games import Position
 from azulejos.notation.sintra import face_cells, filled_cells, letters_of
 from azulejos.rules import sintra, tiles
 from azulejos.rules.sintra_box import PACKAGE_BOX, PALETTE
-from azulejos.words import SintraWords, Words
+from azulejos.words import MINUS, SintraWords, Words
 
 # --- Panes: glass in a box of 100 x 80, with lead lines ---
 

@@ -21,9 +21,6 @@ from azulejos.draw.svg import (
 from azulejos.rules import tiles
 from azulejos.words import GameWords
 
-MINUS = "\u2212"
-
-
 Spot = tuple[float, float, float]  # x, y and a turn in degrees
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-MINUS = "\N{MINUS SIGN}"
+from azulejos.words import MINUS
 
 
 class Outlook(NamedTuple):
