@@ -5,7 +5,7 @@ what it thinks of it.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from azulejos.games import Position
 from azulejos.notation import InvalidOption
@@ -27,8 +27,8 @@ def require_budget(budget: Budget) -> Budget:
     """The budget itself if it can be used; it may have come from anywhere, so that it may hold anything."""
     limits = (("ms", (int, float), MOST_MS), ("nodes", (int,), MOST_NODES), ("threads", (int,), MOST_THREADS))
     for name, kinds, most in limits:
-        value: object = getattr(budget, name)
-        if value is not None and not (type(value) in kinds and 0 < value <= most):  # type: ignore[operator]
+        value: Any = getattr(budget, name)
+        if value is not None and not (type(value) in kinds and 0 < value <= most):
             number = "number" if float in kinds else "whole number"
             raise InvalidOption(f"{name} must be a {number} above 0, at most {most}, not {value!r}")
     if budget.ms is None and budget.nodes is None:

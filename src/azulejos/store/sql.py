@@ -101,7 +101,7 @@ def _version(connection: sa.Connection) -> str:
 
 
 def _migrate(connection: sa.Connection) -> None:
-    from alembic import command  # noqa: PLC0415
+    from alembic import command  # noqa: PLC0415  # takes a while to import, and is needed once
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config(attributes={"connection": connection})
