@@ -8,17 +8,20 @@ from azulejos.draw.svg import (
     NOTHING,
     Drawing,
     Drawings,
+    around,
     circle,
+    disc,
     gradient,
     group,
     moved,
+    outline,
     path,
     polar,
     polygon,
     rect,
     star,
     symbol,
-    tag,
+    turned,
     use,
 )
 from azulejos.draw.tableware import Parts, Pieces, figure, frame, hit, marker_at, stock
@@ -59,8 +62,7 @@ TILE_BOX = (96, 99)
 
 def symbols(position: Position | None = None) -> str:
     """The tiles, and the printed cells of the wall."""
-    clip = tag("clipPath", rect(7, 7, 82, 82, 6), id="azul-frame")
-    drawn = [clip]
+    drawn: list[str] = []
     for kind, glaze in enumerate(GLAZES):
         drawn += [_ground(kind, glaze), _tile(kind, glaze)]
     drawn += [_empty_cell(kind) for kind in range(azul.COLOURS)]
@@ -79,8 +81,7 @@ def _tile(kind: int, glaze: Glaze) -> str:
         rect(0, 0, 96, 96, 13, fill=f"url(#g-azul-{kind})"),
         rect(6, 6, 84, 84, 8, fill="none", stroke=line, stroke_opacity=glaze.line, stroke_width=1.8),
         MOTIFS[kind](glaze.motif, glaze.second, glaze.ground),
-        rect(0, 0, 96, 96, 13, fill="url(#gloss)"),
-        rect(1.1, 1.1, 93.8, 93.8, 12, fill="none", stroke="url(#rim)", stroke_width=2.2),
+        rect(1.1, 1.1, 93.8, 93.8, 12, fill="url(#gloss)", stroke="url(#rim)", stroke_width=2.2),
     ]
     if kind in PALE:
         layers.append(rect(0.8, 0.8, 94.4, 94.4, 12.4, fill="none", stroke=glaze.edge, stroke_width=1.6))
@@ -94,36 +95,34 @@ BLACK = 3
 
 def _blue(motif: str, second: str, ground: str) -> str:
     """Two squares at 45 degrees with a star-shaped hole, rosettes in the corners."""
-    corners = "".join(circle(x, y, 9, fill=second) for x in (8, 88) for y in (8, 88))
-    return "".join(
-        [
-            group(corners, clip_path="url(#azul-frame)"),
-            polygon(star(8, 36, 36 * EIGHT, CENTRE), fill=motif),
-            polygon(star(8, 20, 20 * EIGHT, CENTRE, -67.5), fill=ground),
-            circle(48, 48, 8, fill=motif),
-        ]
-    )
+    rosettes = around("M7 17Q17 17 17 7L13 7Q7 7 7 13Z", 4, CENTRE)
+    shape = outline(star(8, 36, 36 * EIGHT, CENTRE)) + outline(star(8, 20, 20 * EIGHT, CENTRE, -67.5)[::-1])
+    return path(rosettes, fill=second) + path(shape + disc(48, 48, 8), fill=motif)
 
 
 def _yellow(motif: str, second: str, ground: str) -> str:
     """Twelve petals around a light disc."""
-    petal = "M44.6 30.3Q39.5 18.2 48 9.5Q56.5 18.2 51.4 30.3Z"
-    petals = "".join(path(petal, transform=f"rotate({turn * 30} 48 48)") for turn in range(12))
-    disc = circle(48, 48, 19.5, fill=motif) + circle(48, 48, 14.5, fill=second) + circle(48, 48, 6, fill=motif)
-    return group(petals, fill=motif) + disc
+    petals = around("M44.6 30.3Q39.5 18.2 48 9.5Q56.5 18.2 51.4 30.3Z", 12, CENTRE)
+    ring = circle(48, 48, 17, fill=second, stroke=motif, stroke_width=5)
+    return path(petals, fill=motif) + ring + circle(48, 48, 6, fill=motif)
 
 
 def _red(motif: str, second: str, ground: str) -> str:
     """A quatrefoil with four holes, darts on the diagonals."""
-    darts = "".join(
-        polygon([polar(50, a - 7, CENTRE), polar(50, a + 7, CENTRE), polar(33, a, CENTRE)], fill=second)
-        for a in (45, 135, 225, 315)
-    )
+    dart = outline([polar(50, 38, CENTRE), polar(50, 52, CENTRE), polar(33, 45, CENTRE)])
     axes = (0, 90, 180, 270)
-    lobes = "".join(circle(*polar(18.5, a, CENTRE), 18.5) for a in axes) + rect(34, 34, 28, 28)
-    holes = "".join(circle(*polar(17.5, a, CENTRE), 9.5) for a in axes)
-    heart = polygon(star(4, 15, 7.5, CENTRE, -45), fill=motif) + circle(48, 48, 4.6, fill=ground)
-    return darts + group(lobes, fill=motif) + group(holes, fill=ground) + heart
+    lobes = "".join(disc(*polar(18.5, a, CENTRE), 18.5) for a in axes) + "M34 34V62H62V34Z"
+    holes = "".join(disc(*polar(17.5, a, CENTRE), 9.5) for a in axes)
+    heart = outline(star(4, 15, 7.5, CENTRE, -45))
+    return "".join(
+        [
+            path(around(dart, 4, CENTRE), fill=second),
+            path(lobes, fill=motif),
+            path(holes, fill=ground),
+            path(heart, fill=motif),
+            circle(48, 48, 4.6, fill=ground),
+        ]
+    )
 
 
 def _black(motif: str, second: str, ground: str) -> str:
@@ -132,24 +131,29 @@ def _black(motif: str, second: str, ground: str) -> str:
     spots = [(48 + i * pitch, 48 + j * pitch) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     between = [(48 + i * pitch / 2, 48 + j * pitch / 2) for i in (-1, 1) for j in (-1, 1)]
     diamonds = "".join(_diamond(spot, 11.9) for spot in spots)
-    holes = "".join(_diamond(spot, 5.2) for spot in spots[::2])
-    small = "".join(_diamond(spot, 4.6) for spot in between)
-    return group(diamonds, fill=motif) + group(holes, fill=ground) + group(small, fill=second)
+    holes = "".join(_diamond(spot, -5.2) for spot in spots[::2])
+    return path(diamonds + holes, fill=motif) + path("".join(_diamond(spot, 4.6) for spot in between), fill=second)
 
 
-def _diamond(centre: tuple[float, float], radius: float, **attributes: str) -> str:
-    return polygon([polar(radius, a, centre) for a in (-90, 0, 90, 180)], **attributes)
+def _diamond(centre: tuple[float, float], radius: float) -> str:
+    """Of a negative radius it is a hole in another one: it runs the other way round."""
+    return outline([polar(radius, a, centre) for a in (-90, 0, 90, 180)][:: 1 if radius > 0 else -1])
 
 
 def _white(motif: str, second: str, ground: str) -> str:
     """A six-armed crystal with curved barbs around a hexagon."""
-    arm = path("M48 46V13", stroke_width=6.4)
-    barbs = path("M48 30C42 29 38 24.5 37.5 18.5M48 30C54 29 58 24.5 58.5 18.5", stroke_width=5)
-    arms = "".join(group(arm, barbs, transform=f"rotate({turn * 60} 48 48)") for turn in range(6))
+    round_ = {"fill": "none", "stroke": motif, "stroke_linecap": "round"}
+    barbs = "M48 30C42 29 38 24.5 37.5 18.5M48 30C54 29 58 24.5 58.5 18.5"
     dots = "".join(_diamond(polar(28, turn * 60, CENTRE), 4.2) for turn in range(6))
-    hexagon = polygon(_hexagon(14.5), fill=motif) + polygon(_hexagon(8), fill=ground) + circle(48, 48, 3.6, fill=motif)
-    drawn = group(arms, fill="none", stroke=motif, stroke_linecap="round", stroke_linejoin="round")
-    return drawn + group(dots, fill=second) + hexagon
+    ring = outline(_hexagon(14.5)) + outline(_hexagon(8)[::-1]) + disc(48, 48, 3.6)
+    return "".join(
+        [
+            path(around("M48 38L48 13", 6, CENTRE), stroke_width=6.4, **round_),
+            path(around(barbs, 6, CENTRE), stroke_width=5, **round_),
+            path(dots, fill=second),
+            path(ring, fill=motif),
+        ]
+    )
 
 
 def _hexagon(radius: float) -> list[tuple[float, float]]:
@@ -160,27 +164,23 @@ def _joker(motif: str, second: str, ground: str) -> str:
     """A wheel of five blades, one a colour."""
     blade = "M48 48C40 34 42 17 58 9.5C70 16 74 28 67.5 37.5C61 34 53 38 48 48Z"
     colours = [glaze.ground for glaze in GLAZES[:4]] + ["#0F949B"]
-    blades = "".join(
-        path(blade, fill=colour, transform=f"rotate({turn * 72} 48 48)") for turn, colour in enumerate(colours)
-    )
-    return blades + circle(48, 48, 7.5, fill=motif) + circle(48, 48, 3.4, fill=second)
+    blades = "".join(path(turned(blade, turn * 72, CENTRE), fill=colour) for turn, colour in enumerate(colours))
+    return blades + circle(48, 48, 5.5, fill=second, stroke=motif, stroke_width=4)
 
 
 MOTIFS = (_blue, _yellow, _red, _black, _white, _joker)
 
 
 def _empty_cell(kind: int) -> str:
-    """A cell of the coloured wall: sunk and tinted, its motif embossed."""
+    """A cell of the coloured wall: sunk and tinted, its motif in a stronger tint."""
     tint, ink = f"var(--azul-tint-{kind})", f"var(--azul-ink-{kind})"
-    return symbol(f"m-azul-{kind}", 96, 96, MOTIFS[kind]("currentColor", tint, tint)) + symbol(
+    return symbol(
         f"e-azul-{kind}",
         96,
         99,
-        rect(0, 1.5, 96, 96, 13, fill=tint),
-        use(f"m-azul-{kind}", 0, 3, 96, color="var(--emboss)"),
-        use(f"m-azul-{kind}", 0, 1.5, 96, color=ink),
+        rect(0.8, 2.3, 94.4, 94.4, 12.4, fill=tint, stroke=ink, stroke_width=1.6),
+        group(MOTIFS[kind](ink, tint, tint), transform="translate(0 1.5)"),
         path("M2 16Q2 4 14 4H82Q94 4 94 16", fill="none", stroke="var(--sunk)", stroke_width=3),
-        rect(0.8, 2.3, 94.4, 94.4, 12.4, fill="none", stroke=ink, stroke_width=1.6),
     )
 
 

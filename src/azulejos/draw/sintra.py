@@ -103,17 +103,20 @@ def symbols(position: Position | None = None) -> str:
     ]
     colours = _colours(position)
     panes = [_pane(kind, colour) for kind, colour in enumerate(colours)]
-    return "".join(
-        [*clips, *panes, _joker_cell(colours), *_sized(), *_bare_windows(), *_petals(), *_discs(), _glazier()]
-    )
+    return "".join([*clips, *panes, _joker_cell(colours), *_minis(colours), *_bare_windows(), *_petals(), _glazier()])
 
 
-def _sized() -> list[str]:
-    """Free cells as large as on a strip, and small panes for its other face."""
-    kinds = range(sintra.COLOURS + 1)
-    cells = [group(use(f"e-sintra-{kind}", 0, 0, PANE, PANE_HEIGHT), id=f"cell-{kind}") for kind in kinds]
-    images = [f"{'e' if kind == sintra.JOKER else 't'}-sintra-{kind}" for kind in kinds]
-    return cells + [group(use(image, 0, 0, 11.2, 9.6), id=f"mini-{kind}") for kind, image in enumerate(images)]
+def _minis(colours: list[int]) -> list[str]:
+    """Small panes for the other face of a strip: their glass and their lines."""
+    scale = "scale(.112 .12)"
+    ground = {"stroke": "var(--lead)", "stroke_width": 5}
+    glass = [
+        group(rect(3, 3, 94, 74, 10, fill=GLASS[colour], **ground), _lines(kind, LEAD_LINE, 5),
+              id=f"mini-{kind}", transform=scale)
+        for kind, colour in enumerate(colours)
+    ]  # fmt: skip
+    return [*glass, group(stamp(f"cell-{sintra.JOKER}", transform=f"scale({number(100 / PANE)})"),
+                          id=f"mini-{sintra.JOKER}", transform=scale)]  # fmt: skip
 
 
 def _petals() -> list[str]:
@@ -125,12 +128,6 @@ def _petals() -> list[str]:
     outlines = group(*bare, fill="none", stroke="var(--ink)", stroke_opacity=0.4, stroke_width=1.3)
     full = [path(petal, id=f"petal-{i}", transform=turn, fill="var(--ink)") for i, turn in enumerate(turns)]
     return [group(disc, outlines, id="ornament"), *full]
-
-
-def _discs() -> list[str]:
-    """Below a window: its value counts once there is a pane, or not yet."""
-    colours = (("var(--panel)", "value"), ("var(--ink)", "value-counts"))
-    return [circle(0, 0, 15, id=name, fill=fill, stroke="var(--ink)", stroke_width=1.6) for fill, name in colours]
 
 
 def _bare_windows() -> list[str]:
@@ -151,7 +148,7 @@ def _pane(kind: int, colour: int) -> str:
     glass = group(
         rect(0, 0, 100, 80, fill=f"url(#g-sintra-{kind})"),
         path(facets, fill="#fff", fill_opacity=0.3),
-        path(lines, fill="none", stroke=LEAD_LINE, stroke_opacity=0.85, stroke_width=3.6, stroke_linejoin="round"),
+        stamp(f"lines-{kind}", stroke=LEAD_LINE, stroke_opacity=0.85, stroke_width=3.6),
         path("M0 0H62L18 80H0Z", fill="#fff", opacity=0.13),
         id=f"p-sintra-{kind}",
     )
@@ -161,35 +158,43 @@ def _pane(kind: int, colour: int) -> str:
     return "".join(
         [
             gradient(f"g-sintra-{kind}", stops, cx=0.42, cy=0.3, r=0.85),
+            path(lines, id=f"lines-{kind}", fill="none", stroke_linejoin="round"),
             glass,
-            symbol(f"t-sintra-{kind}", 100, 80, leaded, _clipped("pane", stamp(f"p-sintra-{kind}")), shine),
-            group(_clipped("arch", in_window), id=f"a-sintra-{kind}"),
-            group(_clipped("low", in_window), id=f"w-sintra-{kind}"),
-            _free_cell(kind, colour, lines),
+            symbol(f"t-sintra-{kind}", 100, 80, leaded, stamp(f"p-sintra-{kind}", **_clipped("pane")), shine),
+            group(in_window, id=f"a-sintra-{kind}", **_clipped("arch")),
+            group(in_window, id=f"w-sintra-{kind}", **_clipped("low")),
+            _free_cell(kind, colour),
         ]
     )
 
 
-def _clipped(clip: str, *inner: str) -> str:
-    return group(*inner, clip_path=f"url(#sintra-{clip})")
+def _clipped(clip: str) -> dict[str, str]:
+    return {"clip_path": f"url(#sintra-{clip})"}
 
 
-def _free_cell(kind: int, colour: int, lines: str) -> str:
+def _lines(kind: int, colour: str, width: float) -> str:
+    return stamp(f"lines-{kind}", stroke=colour, stroke_width=width, **_clipped("pane"))
+
+
+def _free_cell(kind: int, colour: int) -> str:
     """A cell of a strip that waits for its colour."""
-    tint, ink = f"var(--glass-tint-{colour})", f"var(--glass-ink-{colour})"
-    drawn = path(lines, fill="none", stroke=ink, stroke_width=3, stroke_linejoin="round")
-    ground = rect(0, 0, 100, 80, fill=tint)
-    return symbol(f"e-sintra-{kind}", 100, 80, _clipped("pane", ground, drawn))
+    ground = rect(4, 4, 92, 72, 8, fill=f"var(--glass-tint-{colour})")
+    return _cell_shape(kind, ground, _lines(kind, f"var(--glass-ink-{colour})", 3))
 
 
 def _joker_cell(colours: list[int]) -> str:
     """A cell for any colour: the five along its edges, a star in the middle."""
     bars = "".join(
-        rect(i * 20, 0, 20, 15, fill=GLASS[colour]) + rect(80 - i * 20, 65, 20, 15, fill=GLASS[colour])
+        path(f"M{i * 20} 0h20v15h-20ZM{80 - i * 20} 65h20v15h-20Z", fill=GLASS[colour])
         for i, colour in enumerate(colours)
     )
-    ground = rect(0, 0, 100, 80, fill="var(--panel)")
-    return symbol(f"e-sintra-{sintra.JOKER}", 100, 80, _clipped("pane", ground, bars, JOKER_STAR))
+    ground = rect(4, 4, 92, 72, 8, fill="var(--panel)")
+    return _cell_shape(sintra.JOKER, ground, group(bars, **_clipped("pane")), JOKER_STAR)
+
+
+def _cell_shape(kind: int, *drawn: str) -> str:
+    """As large as on a strip."""
+    return group(*drawn, id=f"cell-{kind}", transform=f"scale({PANE / 100})")
 
 
 def _glazier() -> str:
@@ -520,7 +525,7 @@ def _card(kind: int, n: int, move: Any, about: SintraWords, x: float) -> str:
 def _card_row(cell: int, kind: int, n: int, y: float) -> str:
     step = min(34, 96 / max(n, 1))
     panes = "".join(use(f"t-sintra-{kind}", 64 + i * step, y, 52, 41.6) for i in range(n))
-    return use(f"e-sintra-{cell}", 6, y, 52, 41.6) + panes
+    return stamp(f"cell-{cell}", transform=f"translate(6 {y}) scale({number(52 / PANE)})") + panes
 
 
 def indicator(position: Position, pieces: Pieces) -> Drawing:

@@ -55,7 +55,37 @@ def path(d: str, **attributes: Value) -> str:
 
 
 def polygon(points: Iterable[Point], **attributes: Value) -> str:
-    return tag("path", d="M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z", **attributes)
+    return path(outline(points), **attributes)
+
+
+def outline(points: Iterable[Point]) -> str:
+    """The `d` of a closed line. Shapes of one colour join into one path: a symbol stands on a page many times."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def disc(x: float, y: float, radius: float) -> str:
+    """The `d` of a circle."""
+    half = f"a{number(radius)} {number(radius)} 0 1 0"
+    return f"M{number(x - radius)} {number(y)}{half} {number(2 * radius)} 0{half} {number(-2 * radius)} 0"
+
+
+PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
+
+
+def turned(d: str, angle: float, centre: Point) -> str:
+    """A `d` of absolute points, each written `x y`, turned around a centre."""
+    (x, y), c, s = centre, cos(radians(angle)), sin(radians(angle))
+
+    def moved_pair(found: re.Match[str]) -> str:
+        dx, dy = float(found[1]) - x, float(found[2]) - y
+        return f"{number(x + dx * c - dy * s)} {number(y + dx * s + dy * c)}"
+
+    return PAIR.sub(moved_pair, d)
+
+
+def around(d: str, times: int, centre: Point) -> str:
+    """The same in so many directions, as one `d`."""
+    return "".join(turned(d, turn * 360 / times, centre) for turn in range(times))
 
 
 def text(x: float, y: float, words: str, size: float, **attributes: Value) -> str:

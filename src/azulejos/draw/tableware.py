@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from azulejos.draw.svg import (
     Drawing,
+    around,
     circle,
     gradient,
     group,
@@ -81,7 +82,7 @@ def shared_symbols() -> str:
             gradient("plate", [(0, "var(--plate-a)", 1), (1, "var(--plate-b)", 1)], x1=0.2, y1=0, x2=0.7, y2=1),
             gradient("well", [(0, "var(--plate-b)", 1), (1, "var(--plate-a)", 1)], x1=0.3, y1=0, x2=0.6, y2=1),
             gradient("shadow", [(0.72, "var(--shade)", 1), (1, "var(--shade)", 0)], cx=0.5, cy=0.5, r=0.5),
-            _leaves(),
+            path(_leaves(), id="leaves"),
             _plate_symbol(),
             _empty_plate_symbol(),
             _marker_symbol(),
@@ -107,14 +108,9 @@ def _empty_plate_symbol() -> str:
 
 
 def _leaves() -> str:
-    """The 32 painted leaves of a rim, in fours of eights."""
-    leaf = path("M50 2.8C51.7 4.3 51.7 5.9 50 7.4C48.3 5.9 48.3 4.3 50 2.8Z", id="leaf")
-    eight = group(leaf, *(_turned("leaf", i * 11.25) for i in range(1, 8)), id="leaves-8")
-    return group(eight, *(_turned("leaves-8", i * 90) for i in (1, 2, 3)), id="leaves")
-
-
-def _turned(name: str, angle: float) -> str:
-    return stamp(f"{name}", transform=f"rotate({angle:g} 50 50)")
+    """The 32 painted leaves of a rim."""
+    leaf = "M50 2.8C51.7 4.3 51.7 5.9 50 7.4C48.3 5.9 48.3 4.3 50 2.8Z"
+    return around(leaf, 32, (50, 50))
 
 
 def _marker_symbol() -> str:
