@@ -29,6 +29,10 @@ WATCH = """() => {
     requestAnimationFrame(() => (window.shownAt[moment.version] = performance.timeOrigin + performance.now()));
   };
 }"""
+CAN_MOVE = """async () => {
+  for (let i = 0; i < 60 && !moves().length; i++) await new Promise((done) => setTimeout(done, 10));
+  return moves().length > 0;
+}"""
 CLICK = """() => {
   window.clickedAt = performance.timeOrigin + performance.now();
   play(moves()[Math.floor(moves().length / 2)]);
@@ -39,40 +43,51 @@ def p95(times: list[float]) -> float:
     return round(sorted(times)[int(0.95 * (len(times) - 1))], 1)
 
 
-def two_people(browser: Browser, address: str, game: str, players: int) -> tuple[Page, Page]:
-    """A table where both browsers sit in turn; the draws come at once."""
+def two_people(browser: Browser, address: str, game: str, *, shared: bool) -> tuple[Page, Page]:
+    """A table with two browsers; the draws come at once. Ann plays against Bob, or (shared) both seats, and Bob looks on."""
     ann, bob = (browser.new_context(base_url=address).new_page() for _ in range(2))
     ann.goto(f"/?game={game}")
-    for seat in range(players):
-        ann.select_option(f"[name=who{seat}]", "me")
+    for seat, who in enumerate(("me", "me" if shared else "free")):
+        ann.select_option(f"[name=who{seat}]", who)
     ann.locator(".more summary").click()
     ann.select_option("[name=pace]", "0")
     ann.click("button.play")
     ann.wait_for_url("**/tables/*")
     bob.goto(ann.url)
+    if not shared:
+        bob.locator(".sit button").first.click()
     for page in (ann, bob):
         page.evaluate("root.dataset.speed = 0")
         page.evaluate(WATCH)
-    ann.wait_for_function("() => moves().length > 0", timeout=120_000)
     return ann, bob
 
 
-def clicks(ann: Page, bob: Page) -> tuple[list[float], list[float]]:
+def clicks(pages: tuple[Page, Page]) -> tuple[list[float], list[float]]:
     """From a click to one's own new picture, and to the other's."""
     own: list[float] = []
-    other: list[float] = []
+    others: list[float] = []
     for _ in range(MOVES):
-        seen = ann.evaluate("now.version")
-        ann.evaluate(CLICK)
-        for page, times in ((ann, own), (bob, other)):
+        mover = next((page for page in pages if page.evaluate(CAN_MOVE)), None)
+        if mover is None:
+            break
+        other = pages[1 - pages.index(mover)]
+        seen = mover.evaluate("now.version")
+        mover.evaluate(CLICK)
+        for page, times in ((mover, own), (other, others)):
             page.wait_for_function("next => window.shownAt[next] || now.version > next", arg=seen + 1)
             shown = page.evaluate("next => window.shownAt[next]", seen + 1)
             if shown:
-                times.append(shown - ann.evaluate("window.clickedAt"))
-        ann.wait_for_function("() => moves().length > 0 || now.over")
-        if ann.evaluate("Boolean(now.over)"):
-            break
-    return own, other
+                times.append(shown - mover.evaluate("window.clickedAt"))
+        mover.wait_for_timeout(150)  # a person takes longer
+    return own, others
+
+
+def times(pages: tuple[Page, Page]) -> dict[str, list[float]]:
+    """Median and 95 % of what one's own picture takes, and the other's."""
+    return {
+        name: [round(statistics.median(found), 1), p95(found)]
+        for name, found in zip(("own", "other"), clicks(pages), strict=True)
+    }
 
 
 def weight(browser: Browser, address: str, path: str) -> int:
@@ -106,11 +121,10 @@ def measured(folder: str) -> dict[str, Any]:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
             found["lobby_kb"] = weight(browser, address, "/") // 1000
             for game in GAMES:
-                ann, bob = two_people(browser, address, game, 2)
-                found[f"{game}_kb"] = weight(browser, address, ann.url) // 1000
-                own, other = clicks(ann, bob)
-                found[f"{game}_own_ms"] = {"median": round(statistics.median(own), 1), "p95": p95(own)}
-                found[f"{game}_other_ms"] = {"median": round(statistics.median(other), 1), "p95": p95(other)}
+                pages = two_people(browser, address, game, shared=False)
+                found[f"{game}_kb"] = weight(browser, address, pages[0].url) // 1000
+                found[f"{game}_ms"] = times(pages)
+                found[f"{game}_shared_ms"] = times(two_people(browser, address, game, shared=True))
             browser.close()
         found["memory_mb"] = memory(server.pid)
     finally:

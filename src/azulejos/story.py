@@ -20,6 +20,7 @@ class Happening:
     after: Position
     seat: int | None
     move: int | None
+    told: dict[str, list["Line"]] = field(default_factory=dict[str, list["Line"]], compare=False)  # once in a language
 
 
 class Line(NamedTuple):
@@ -54,6 +55,12 @@ class Score:
 
 def lines(happening: Happening, words: Words) -> list[Line]:
     """What a log says about it, oldest first."""
+    if words.language not in happening.told:
+        happening.told[words.language] = _lines(happening, words)
+    return happening.told[words.language]
+
+
+def _lines(happening: Happening, words: Words) -> list[Line]:
     before, after, seat = happening.before, happening.after, happening.seat
     if happening.move is None or seat is None:
         return _new_round(happening, words)

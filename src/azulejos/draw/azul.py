@@ -314,15 +314,15 @@ def _arrow(x: float, y: float, size: float) -> str:
 def _wall_row(about: _Board, row: int) -> str:
     asked = about.position.asks == "column" and about.position.turn == about.seat and about.position.state.line == row
     legal = {int(move.column) for move in about.position.legal_moves} if asked else set[int]()
-    return "".join(_wall_cell(about, row, column, column in legal) for column in range(azul.COLOURS))
+    kinds, gray = about.board.wall[row].tolist(), bool(about.position.state.options.gray)
+    return "".join([_wall_cell(about, row, column, kind, gray, column in legal) for column, kind in enumerate(kinds)])
 
 
-def _wall_cell(about: _Board, row: int, column: int, legal: bool) -> str:
+def _wall_cell(about: _Board, row: int, column: int, kind: int, gray: bool, legal: bool) -> str:
     size = about.size
     x, y = size.wall + column * size.pitch, size.row(row)
-    kind = int(about.board.wall[row, column])
     if kind == azul.EMPTY:
-        printed = "gray" if about.position.state.options.gray else int(azul.wall_colour(row, column))
+        printed = "gray" if gray else int(azul.wall_colour(row, column))
         drawn = use(f"e-azul-{printed}", x, y, size.cell, size.cell * TILE_HEIGHT)
     else:
         drawn = about.piece(kind, x, y, size.cell, f"w{row + 1}{column + 1}")

@@ -4,6 +4,7 @@ The board is an exact tiling of rhombi: stars of six and the features between th
 hundredths of a rhombus side; angles of the board run clockwise from the top.
 """
 
+from functools import cache
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 
@@ -213,13 +214,12 @@ class _Board(NamedTuple):
     about: PavilionWords
     name: str
     full: bool
-
-    @property
-    def mono(self) -> bool:
-        return bool(self.position.state.options.mono)
+    mono: bool
+    spaces: int  # those that are filled, as bits
+    stars: list[list[int]]  # the kinds on them
 
     def filled(self, space: int) -> bool:
-        return bool(int(self.board.filled) >> space & 1)
+        return bool(self.spaces >> space & 1)
 
     def colour(self, star: int) -> int:
         """The colour that a star has in print, or -1."""
@@ -236,6 +236,7 @@ def heart(star: int) -> Point:
     return _up(300, 270 + 60 * (star - 1)) if star else (0, 0)
 
 
+@cache
 def spot(star: int, position: int) -> tuple[float, float, float]:
     """Where a space lies and how it is turned."""
     angle = 60 * ((star + position - 1) % 6 if star else position)
@@ -245,8 +246,18 @@ def spot(star: int, position: int) -> tuple[float, float, float]:
 
 def board(position: Position, seat: int, words: Words, name: str, *, full: bool) -> Drawing:
     """Seven stars, what stands between them, and the corners."""
+    held, mono = position.state.players[seat], bool(position.state.options.mono)
     about = _Board(
-        position, seat, position.state.players[seat], _pieces(position, words), PavilionWords(words), name, full
+        position,
+        seat,
+        held,
+        _pieces(position, words),
+        PavilionWords(words),
+        name,
+        full,
+        mono,
+        int(held.filled),
+        held.stars.tolist(),
     )
     features = [_feature(about, index) for index in range(len(pavilion.FEATURES))]
     spaces = [_place(about, star, place) for star in range(pavilion.STARS) for place in range(pavilion.POSITIONS)]
@@ -337,7 +348,7 @@ def _dots() -> str:
 def _place(about: _Board, star: int, position: int) -> str:
     """A space: its tile, or the tint of its star."""
     x, y, angle = spot(star, position)
-    kind = int(about.board.stars[star, position])
+    kind = about.stars[star][position]
     where = f"{star}.{position + 1}"
     seat = about.seat if about.full else None
     at = _placed(x, y, angle)
@@ -363,7 +374,7 @@ def _prices(about: _Board, star: int) -> str:
     colour = about.colour(star)
     told: list[str] = []
     for position in range(pavilion.POSITIONS):
-        if about.board.stars[star, position] == pavilion.EMPTY:
+        if about.stars[star][position] == pavilion.EMPTY:
             x, y, _ = spot(star, position)
             price = int(pavilion.PRINTED[int(about.mono), int(star == 0), position])
             told.append(tag("text", str(price), x=x, y=y + 16.5))
@@ -378,7 +389,7 @@ def _anchor(x: float, y: float, angle: float) -> str:
 
 def _medallion(about: _Board, star: int) -> str:
     """The bonus for the complete star: printed, or as its tiles promise."""
-    held = [int(kind) for kind in about.board.stars[star] if kind != pavilion.EMPTY]
+    held = [kind for kind in about.stars[star] if kind != pavilion.EMPTY]
     colour = about.colour(star) if not about.mono else held[0] if len(held) > 1 and len(set(held)) == 1 else -1
     mixed_star = colour < 0 and (not about.mono or len(set(held)) > 1)
     bonus = int(pavilion.STAR_BONUS[colour]) if colour >= 0 else pavilion.MULTICOLOURED_BONUS if mixed_star else None

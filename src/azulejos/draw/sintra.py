@@ -258,6 +258,7 @@ class _Board(NamedTuple):
     about: SintraWords
     name: str
     size: Size
+    letters: str  # of the colours
 
     @property
     def full(self) -> bool:
@@ -296,7 +297,8 @@ def middle(slot: int) -> float:
 def board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
     """The rail with the glazier, the strips, the windows below them, the broken-glass track."""
     held = position.state.players[seat]
-    about = _Board(position, seat, held, _pieces(position, words), SintraWords(words, position), name, size)
+    pieces, letters = _pieces(position, words), letters_of(position.state)
+    about = _Board(position, seat, held, pieces, SintraWords(words, position), name, size, letters)
     drawn = [_rail(about), *(_place(about, slot) for slot in range(sintra.SLOTS)), _wall(about)]
     windows = [_window(about, window) for window in range(sintra.WINDOWS)]
     drawn.append(group(*windows, class_="num", font_size=20, text_anchor="middle", fill="var(--ink)"))
@@ -363,7 +365,7 @@ def _strip(about: _Board, slot: int) -> str:
 
 
 def _kind(about: _Board, letter: str) -> int:
-    found = letters_of(about.position.state).find(letter)
+    found = about.letters.find(letter)
     return sintra.JOKER if found < 0 else found
 
 

@@ -13,14 +13,16 @@ Point = tuple[float, float]
 
 def tag(name: str, *inner: str, **attributes: Value) -> str:
     """An element. `stroke_width` is written stroke-width, `class_` class; None leaves an attribute out."""
-    told = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_text(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
+    told = "".join([f' {_name(key)}="{_text(value)}"' for key, value in attributes.items() if value is not None])
     return f"<{name}{told}>{''.join(inner)}</{name}>" if inner else f"<{name}{told}/>"
 
 
+@cache
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+@lru_cache(maxsize=8192)
 def _text(value: str | float) -> str:
     return escape(value) if isinstance(value, str) else number(value)
 

@@ -59,7 +59,7 @@ class Move(sintra.Move):
 
 def letters_of(state: State) -> str:
     """The letters of the five colours of the box."""
-    return "".join(PALETTE_LETTERS[colour] for colour in state.box.colours)
+    return "".join([PALETTE_LETTERS[colour] for colour in state.box.colours.tolist()])
 
 
 # --- Options ---
@@ -144,12 +144,17 @@ def _cell(colour: int, letters: str) -> str:
 
 def face_cells(state: State, face: int) -> str:
     """The cells printed on a face, in the order of colours, joker cells last."""
-    return heap_text(state.box.faces[face], letters_of(state) + JOKER_LETTER)
+    return _printed(state, face, letters_of(state))
+
+
+def _printed(state: State, face: int, letters: str) -> str:
+    return heap_text(state.box.faces[face], letters + JOKER_LETTER)
 
 
 def filled_cells(state: State, board: Any, slot: int) -> str:
     """What lies on the cells of a strip, in the order of `face_cells`; a free cell is a dot."""
-    letters, cells = letters_of(state), face_cells(state, int(board.strips[slot]))
+    letters = letters_of(state)
+    cells = _printed(state, int(board.strips[slot]), letters)
     free, panes = int(board.free[slot]), int(board.panes[slot])
     text = ""
     for colour, letter in enumerate(letters):

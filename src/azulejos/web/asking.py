@@ -42,11 +42,28 @@ async def room_of(request: Request, table: str) -> Room:
     return room
 
 
-Owner = Annotated[str, Depends(owner_of)]
-Chosen = Annotated[Settings, Depends(settings_of)]
-AllRooms = Annotated[Rooms, Depends(rooms_of)]
+# FastAPI asks plain functions in a thread each, which takes longer than they do.
+async def _owner(connection: HTTPConnection) -> str:
+    return owner_of(connection)
+
+
+async def _settings(connection: HTTPConnection) -> Settings:
+    return settings_of(connection)
+
+
+async def _rooms(connection: HTTPConnection) -> Rooms:
+    return rooms_of(connection)
+
+
+async def _words(connection: HTTPConnection) -> Words:
+    return words_for(connection)
+
+
+Owner = Annotated[str, Depends(_owner)]
+Chosen = Annotated[Settings, Depends(_settings)]
+AllRooms = Annotated[Rooms, Depends(_rooms)]
 TheRoom = Annotated[Room, Depends(room_of)]
-TheWords = Annotated[Words, Depends(words_for)]
+TheWords = Annotated[Words, Depends(_words)]
 
 
 def answer_to(error: Exception, words: Words, room: Room | None = None) -> tuple[int, str]:

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "azulejos"
 YEAR = 365 * 24 * 3600
+THIS_COMPUTER = ("localhost", "127.0.0.1", "::1")
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
@@ -85,9 +86,9 @@ class Guard:
     def _is_ours(self, host: str) -> bool:
         """This computer's names; a page elsewhere cannot make a name of its own point here."""
         name = urlsplit(f"//{host}").hostname or ""
-        if name in ("localhost", "127.0.0.1", "::1", self._host):
+        if name in (*THIS_COMPUTER, self._host):
             return True
-        if self._host in ("localhost", "127.0.0.1", "::1"):
+        if self._host in THIS_COMPUTER:
             return False
         here = socket.gethostname().lower()
         return name in (here, f"{here}.local") or _is_address(name)

@@ -18,6 +18,7 @@ environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
     extensions=["jinja2.ext.i18n"],
+    auto_reload=False,
 )
 
 

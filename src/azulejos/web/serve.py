@@ -14,6 +14,7 @@ import uvicorn
 from azulejos.notation import InvalidOption
 from azulejos.store.sql import async_url, usual_database
 from azulejos.web.app import application
+from azulejos.web.guard import THIS_COMPUTER
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -52,6 +53,7 @@ def serve(host: str, port: int, database: str | None, say: Callable[[str], None]
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=1,
+        ws_per_message_deflate=host not in THIS_COMPUTER,  # there it would take longer than it saves
     )
     try:
         uvicorn.Server(config).run(sockets=[door])

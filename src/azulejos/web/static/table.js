@@ -30,7 +30,7 @@ const ofBase = (base) => moves().filter((move) => move.base === base);
 const to = (where) => moves().filter((move) => move.where === where && (!picked || move.base === picked));
 const placeFirst = () => now.asks === "place";
 
-function decorate() {
+function undecorate() {
   for (const element of all("#felt [role=button]")) {
     for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
   }
@@ -39,6 +39,10 @@ function decorate() {
   }
   for (const element of all("#felt .ghost.shown")) element.remove();
   for (const element of all("#felt .hint, #felt .why")) element.replaceChildren();
+}
+
+function decorate() {
+  undecorate();
   markLast();
   for (const group of groups()) decorateGroup(group);
   for (const place of places()) decoratePlace(place);
@@ -358,7 +362,8 @@ function show(moment) {
   const asked = now.asks;
   if (moment.version !== now.version || !moment.moves.length) [picked, armed] = ["", null];
   now = moment;
-  Idiomorph.morph(root, moment.html, { morphStyle: "innerHTML", restoreFocus: true });
+  undecorate(); // what has not changed is now as the server wrote it
+  Idiomorph.morph(root, moment.html, { morphStyle: "innerHTML", restoreFocus: true, callbacks: { beforeNodeMorphed: differ } });
   decorate();
   if (narrow.matches && moves().length && now.asks !== asked && now.asks !== "draft") seeBoard();
   glide(before);
@@ -366,6 +371,8 @@ function show(moment) {
   if (moment.told) sound(!mine && moves().length ? "turn" : "place");
   if (byKeys && moves().length && focused && !focused.isConnected) focusOn("#felt svg [role=button]");
 }
+
+const differ = (old, fresh) => !old.isEqualNode(fresh);
 
 // --- Pieces that glide ---
 
