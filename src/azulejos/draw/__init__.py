@@ -10,7 +10,7 @@ from typing import Any
 from azulejos.draw import azul, pavilion, sintra
 from azulejos.draw.document import document
 from azulejos.draw.raster import PNG_WIDTH, RasterMissing, png
-from azulejos.draw.svg import Drawing, number, tag, use
+from azulejos.draw.svg import Drawing, stamp, tag
 from azulejos.draw.tableware import Parts, shared_symbols
 from azulejos.draw.tokens import STYLESHEET, THEMES
 from azulejos.games import Position
@@ -42,14 +42,12 @@ def symbols(game: str, position: Position | None = None) -> str:
 def sheet(game: str, position: Position | None = None) -> str:
     """The hidden `<svg>` with the symbols of a page. Not `display: none`, or gradients would be lost."""
     defs = tag("defs", symbols(game, position))
-    return tag("svg", defs, width=0, height=0, class_="symbols", aria_hidden="true", focusable="false")
+    return tag("svg", defs, width=0, height=0, class_="symbols", aria_hidden="true")
 
 
-def tile(game: str, kind: int, *, position: Position | None = None) -> str:
+def tile(game: str, kind: int) -> str:
     """One piece for a log, a tray or a list."""
-    width, height = GAMES[game].TILE_BOX
-    image = use(f"t-{game}-{kind}", 0, 0, width, height)
-    return tag("svg", image, class_="tile", viewBox=f"0 0 {number(width)} {number(height)}", focusable="false")
+    return tag("svg", stamp(f"t-{game}-{kind}"), class_="tile")
 
 
 def parts(position: Position, words: Words, names: list[str]) -> Parts:

@@ -300,7 +300,6 @@ def _line(about: _Board, line: int) -> str:
         _arrow(right + size.gutter / 2, middle, size.cell / 12),
         class_="place",
         data_where=str(line + 1),
-        data_seat=about.seat,
         data_label=about.about.at(about.name, about.about.line(line)) if full else None,
     )
 
@@ -359,7 +358,6 @@ def _floor(about: _Board) -> str:
         moved(size.margin + width + size.slot, middle, class_="hint"),
         class_="place floor",
         data_where="floor",
-        data_seat=about.seat,
         data_label=about.about.at(about.name, about.about.floor),
     )
 

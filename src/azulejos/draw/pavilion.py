@@ -130,12 +130,13 @@ def symbols(position: Position | None = None) -> str:
                      for kind in range(pavilion.COLOURS))  # fmt: skip
     free = _space("pe-any", "var(--panel)", "var(--sockln2)", dashed="5 6")
     stone = _space("pe-stone", "var(--stone)", "var(--sockln2)", dashed="5 6")
-    corner = path(rhombus(3), id="pv-corner", fill="var(--sock)", stroke="var(--sockln2)", stroke_width=2.5,
-                  stroke_dasharray="7 6")  # fmt: skip
-    shapes = path(rhombus(1), id="pv-frame", fill="none") + "".join(_grounds())
+    corner = stamp("pv-body", id="pv-corner", fill="var(--sock)", stroke="var(--sockln2)", stroke_width=2.5,
+                   stroke_dasharray="7 6")  # fmt: skip
+    outlines = [path(rhombus(3), id="pv-body"), path(rhombus(8.5, 4), id="pv-inner", fill="none")]
+    shapes = "".join([*outlines, path(rhombus(1), id="pv-frame", fill="none"), *_grounds()])
     slot = rect(-4, 1, ROW_WIDTH / 6 - 4, 82, 12, fill="none", pointer_events="all", id="pv-slot")
     glyphs = "".join(_glyph(name) for name in GLYPHS)
-    return "".join([colours, spaces, free, stone, corner, shapes, glyphs, _badges(), _dots(), _hearts(), slot])
+    return "".join([shapes, colours, spaces, free, stone, corner, glyphs, _badges(), _dots(), _hearts(), slot])
 
 
 def _grounds() -> list[str]:
@@ -155,9 +156,9 @@ def _colour(kind: int) -> str:
     light, dark = mixed(body, "#FFFFFF", 0.22), mixed(body, "#000018", 0.26)
     ground = gradient(f"g-pavilion-{kind}", [(0, light, 1), (0.45, body, 1), (1, dark, 1)], x1=0, y1=0, x2=1, y2=1)
     art = group(
-        path(rhombus(2.2, 5.5), fill="#080C28", fill_opacity=0.3, transform="translate(2 3.5)"),
-        path(rhombus(3), fill=f"url(#g-pavilion-{kind})", stroke=dark, stroke_width=2.2),
-        path(rhombus(7.5, 4), fill="none", stroke=glaze, stroke_opacity=0.42, stroke_width=1.6),
+        stamp("pv-body", fill="#080C28", fill_opacity=0.3, transform="translate(2 3.5)"),
+        stamp("pv-body", fill=f"url(#g-pavilion-{kind})", stroke=dark, stroke_width=2.2),
+        stamp("pv-inner", stroke=glaze, stroke_opacity=0.42, stroke_width=1.6),
         MOTIFS[kind](),
         path("M-43 0L0 -74.5L6 -64L-34 2Z", fill="#fff", opacity=0.16),
         id=f"pr{kind}",
@@ -178,8 +179,8 @@ def _joker_disc() -> str:
 
 
 def _space(name: str, tint: str, edge: str, dashed: str | None = None) -> str:
-    outer = path(rhombus(3), fill=tint, stroke=edge, stroke_width=2)
-    inner = path(rhombus(8.5, 4), fill="none", stroke=edge, stroke_width=1.4, opacity=0.6, stroke_dasharray=dashed)
+    outer = stamp("pv-body", fill=tint, stroke=edge, stroke_width=2)
+    inner = stamp("pv-inner", stroke=edge, stroke_width=1.4, opacity=0.6, stroke_dasharray=dashed)
     return group(outer, inner, id=name)
 
 
@@ -298,10 +299,11 @@ def _feature(about: _Board, index: int) -> str:
     bars = path(lit, stroke="var(--onfeature)" if done else "var(--ink)") if lit else ""
     ink = "var(--onfeature)" if done else "var(--ink)" if near else None
     image = stamp(f"pv-{name[:-1]}", x=x, y=y, color=ink)
-    stone = stamp(f"pv-{ground}")
     badge = _badge(x + 27, y - 25, missing) if near else ""
     told = {"class_": "feature", "data_feature": name} if about.full else {}
-    return group(group(stone, bars, transform=_placed(x, y, angle)), image, badge, **told)
+    at = _placed(x, y, angle)
+    stone = stamp(f"pv-{ground}", transform=None if bars else at)
+    return group(group(stone, bars, transform=at) if bars else stone, image, badge, **told)
 
 
 EDGES = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -350,18 +352,17 @@ def _place(about: _Board, star: int, position: int) -> str:
     x, y, angle = spot(star, position)
     kind = about.stars[star][position]
     where = f"{star}.{position + 1}"
-    seat = about.seat if about.full else None
     at = _placed(x, y, angle)
     frame = stamp("pv-frame", class_="frame")
     if kind != pavilion.EMPTY:
         tile = group(stamp(f"pr{kind}"), class_="piece", data_key=f"k{kind}-s{about.seat}-{where}")
-        return group(tile, frame, transform=at, class_="place", data_where=where, data_seat=seat)
+        return group(tile, frame, transform=at, class_="place", data_where=where)
     image = f"pe-{_print(about, star)}"
     if not about.full:
         return stamp(image, transform=at, class_="place", data_where=where)
     label = about.about.at(about.name, about.about.space(about.position, star, position))
     free = group(stamp(image), frame, transform=at)
-    return group(free, _anchor(x, y, angle), class_="place", data_where=where, data_seat=seat, data_label=label)
+    return group(free, _anchor(x, y, angle), class_="place", data_where=where, data_label=label)
 
 
 def _print(about: _Board, star: int) -> str:

@@ -340,7 +340,6 @@ def _place(about: _Board, slot: int) -> str:
         moved(x, notes + 47, class_="why") if about.full else "",
         class_="place",
         data_where=str(slot + 1),
-        data_seat=about.seat,
         data_label=about.about.at(about.name, about.about.strip(slot)) if about.full else None,
     )
 
@@ -487,7 +486,6 @@ def _track(about: _Board) -> str:
         *drawn,
         class_="place track",
         data_where="break",
-        data_seat=about.seat,
         data_space=here,
         data_label=about.about.at(about.name, about.about.broken_glass) if about.full else None,
     )

@@ -109,7 +109,7 @@ def _empty_plate_symbol() -> str:
 
 def _leaves() -> str:
     """The 32 painted leaves of a rim."""
-    leaf = "M50 2.8C51.7 4.3 51.7 5.9 50 7.4C48.3 5.9 48.3 4.3 50 2.8Z"
+    leaf = "M50 2.8Q52.5 5.1 50 7.4Q47.5 5.1 50 2.8"
     return around(leaf, 32, (50, 50))
 
 

@@ -14,28 +14,18 @@ OUTLOOKS = {"azul": azul.outlook, "pavilion": pavilion.outlook, "sintra": sintra
 
 
 class Choice(NamedTuple):
-    """A legal move in its parts: `what` may go `where`; `base` is what one picks up before saying how to pay."""
+    """A legal move with what it would do."""
 
     code: int
     text: str
-    what: str
-    where: str  # empty where the move names no place
     outlook: Outlook
-
-    @property
-    def base(self) -> str:
-        return self.what.split("+", 1)[0]
 
 
 def choices(position: Position, words: Words) -> list[Choice]:
     """All legal moves of a position with what they would do."""
     outlook = OUTLOOKS[position.game]
-    found: list[Choice] = []
-    for code in position.legal_codes:
-        text = str(position.move(int(code)))
-        what, _, where = text.partition(" > ")
-        found.append(Choice(int(code), text, what, where, outlook(position, int(code), words)))
-    return found
+    codes = [int(code) for code in position.legal_codes]
+    return [Choice(code, str(position.move(code)), outlook(position, code, words)) for code in codes]
 
 
 def refusals(position: Position, words: Words) -> dict[str, dict[str, str]]:

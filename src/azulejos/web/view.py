@@ -11,7 +11,7 @@ from azulejos.table import Seat, Table
 from azulejos.web.rooms import Room
 from azulejos.words import Words
 
-LOG_LINES = 60
+LOG_LINES = 40
 History = list[tuple[int, story.Happening]]  # with the version that each led to
 
 
@@ -203,8 +203,7 @@ def log(history: History, names: list[str], words: Words) -> list[tuple[int, lis
 
 def _entry(line: story.Line, happening: story.Happening, names: list[str], is_last: bool) -> Entry:
     gain = "" if not line.gain else f"+{line.gain}" if line.gain > 0 else minus(-line.gain)
-    position = happening.before
-    tile = draw.tile(position.game, line.kind, position=position) if line.kind >= 0 else ""
+    tile = draw.tile(happening.before.game, line.kind) if line.kind >= 0 else ""
     name = names[line.seat] if line.seat is not None else ""
     return Entry(line.seat, name, line.text, gain, tile, line.is_move, is_last)
 
@@ -221,9 +220,6 @@ def moves_for(shown: Scene) -> list[dict[str, Any]]:
         _plain(
             {
                 "text": choice.text,
-                "what": choice.what if choice.where else "",
-                "base": choice.base,
-                "where": choice.where,
                 "label": about.move(position.move(choice.code)),
                 "pill": choice.outlook.pill,
                 "note": choice.outlook.note,

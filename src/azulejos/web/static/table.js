@@ -13,12 +13,21 @@ const narrow = matchMedia("(max-width: 62rem)");
 const speed = () => Number(root.dataset.speed);
 const moves = () => now.moves || [];
 
-let now = read("seed"); // the moment that is shown
+let now = parsed(read("seed")); // the moment that is shown
 let picked = ""; // what is picked up
 let armed = null; // {options, index}: where it would go, not yet confirmed
 let busy = false; // scores are being shown
 let waiting = null; // the newest moment that came meanwhile
 let byKeys = false; // the last choice was made with the keyboard
+
+// A move's text says what goes where: `6 orange+1 > 2.4`; `base` is what one picks up before saying how to pay.
+function parsed(moment) {
+  for (const move of moment.moves) {
+    const [what, where = ""] = move.text.split(" > ");
+    Object.assign(move, { what: where && what, where, base: what.split("+")[0] });
+  }
+  return moment;
+}
 
 // --- What may be chosen ---
 
@@ -361,7 +370,7 @@ function show(moment) {
   const mine = moves().length > 0;
   const asked = now.asks;
   if (moment.version !== now.version || !moment.moves.length) [picked, armed] = ["", null];
-  now = moment;
+  now = parsed(moment);
   undecorate(); // what has not changed is now as the server wrote it
   Idiomorph.morph(root, moment.html, { morphStyle: "innerHTML", restoreFocus: true, callbacks: { beforeNodeMorphed: differ } });
   decorate();
@@ -746,38 +755,7 @@ addEventListener("click", async (event) => {
   notice(`${words.copied} ${location.href}`);
 });
 
-// --- Looking back ---
-
-const player = one("#replay");
-
-async function goTo(at) {
-  const slider = one("#at");
-  const since = Number(slider.dataset.shown ?? slider.value);
-  at = Math.max(0, Math.min(at, Number(slider.max)));
-  slider.value = slider.dataset.shown = at;
-  one("#branch-at").value = at;
-  one("#step").textContent = `${at} / ${slider.max}`;
-  const answer = await fetch(`/tables/${root.dataset.replay}/replay/${at}?since=${since}&narrow=${Number(narrow.matches)}`);
-  const moment = await answer.json();
-  if (Number(slider.value) === at) receive(moment);
-}
-
-if (player) {
-  const at = () => Number(one("#at").value);
-  const steps = { first: () => 0, back: () => at() - 1, on: () => at() + 1, last: () => Number(one("#at").max) };
-  one("#at").dataset.shown = one("#at").value;
-  if (Number(root.dataset.narrow) !== Number(narrow.matches)) goTo(at());
-  one("#at").addEventListener("input", () => goTo(at()));
-  player.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step]");
-    if (button) goTo(steps[button.dataset.step]());
-  });
-  addEventListener("keydown", (event) => {
-    if (event.target.matches("input, select")) return;
-    const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-    if (step) goTo(steps[step]());
-  });
-} else {
+if (root.dataset.table) {
   connect();
   narrow.addEventListener("change", () => socket.close());
 }
