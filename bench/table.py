@@ -44,7 +44,7 @@ def p95(times: list[float]) -> float:
 
 
 def two_people(browser: Browser, address: str, game: str, *, shared: bool) -> tuple[Page, Page]:
-    """A table with two browsers; the draws come at once. Ann plays against Bob, or (shared) both seats, and Bob looks on."""
+    """Ann plays against Bob, each in a browser; or (shared) both seats, and Bob looks on. The draws come at once."""
     ann, bob = (browser.new_context(base_url=address).new_page() for _ in range(2))
     ann.goto(f"/?game={game}")
     for seat, who in enumerate(("me", "me" if shared else "free")):

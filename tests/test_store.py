@@ -4,10 +4,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from azulejos.notation import InvalidOption
 from azulejos.store import AlreadyDone, Kept, Overtaken, Store
-from azulejos.store.sql import LATEST, MIGRATIONS, async_url, open_store
+from azulejos.store.sql import LATEST, MIGRATIONS, async_url, metadata, migrate, open_store
 from azulejos.table import Fact, Seat, setup_for
 from tests.conftest import run
 
@@ -119,3 +120,27 @@ def test_an_address_that_means_no_database_is_refused_with_a_sentence(tmp_path: 
 def test_the_latest_migration_is_the_one_that_the_store_expects() -> None:
     names = [path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("v*.py")]
     assert max(names, key=lambda name: int(name[1:])) == f"v{LATEST}"
+
+
+def test_a_new_database_is_like_one_that_has_gone_through_every_migration() -> None:
+    new, migrated = sa.create_engine("sqlite://"), sa.create_engine("sqlite://")
+    metadata.create_all(new)
+    with migrated.begin() as connection:
+        migrate(connection)
+    assert shape_of(new) == shape_of(migrated)
+
+
+def shape_of(engine: sa.Engine) -> dict[str, object]:
+    """The columns, keys and constraints of all tables, without the order in which they were made."""
+    seen = sa.inspect(engine)
+    return {
+        name: (
+            [{**column, "type": str(column["type"])} for column in seen.get_columns(name)],
+            seen.get_pk_constraint(name)["constrained_columns"],
+            [(key["constrained_columns"], key.get("options")) for key in seen.get_foreign_keys(name)],
+            seen.get_unique_constraints(name),
+            [index["column_names"] for index in seen.get_indexes(name)],
+        )
+        for name in seen.get_table_names()
+        if name != "alembic_version"  # which Alembic makes in its own way
+    }

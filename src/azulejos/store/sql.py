@@ -23,26 +23,28 @@ tables = sa.Table(
     "tables",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("setup", sa.Text),
-    sa.Column("outline", sa.Text),
-    sa.Column("changed", sa.DateTime(timezone=True)),
+    sa.Column("setup", sa.Text, nullable=False),
+    sa.Column("outline", sa.Text, nullable=False),
+    sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
 )
 facts_kept = sa.Table(
     "facts",
     metadata,
-    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8)),
-    sa.Column("seat", sa.SmallInteger),
-    sa.Column("text", sa.Text),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
     sa.Column("request", sa.String(64)),
+    sa.UniqueConstraint("table_id", "request", name="one_fact_a_request"),
 )
 sitters = sa.Table(
     "sitters",
     metadata,
-    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("owner", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("owner", sa.String(64), primary_key=True, index=True),
 )
+versions = sa.Table("alembic_version", metadata, sa.Column("version_num", sa.String(32), primary_key=True))
 
 
 def usual_database() -> str:
@@ -82,26 +84,22 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _bring_up_to_date(url: sa.URL) -> None:
-    """Runs the migrations that are missing. Alembic is imported only where there are some: it takes its time."""
+    """Makes the tables of a new database, or runs the migrations that an old one lacks."""
     engine = sa.create_engine(url)
     try:
         with engine.begin() as connection:
-            if _version(connection) != LATEST:
-                _migrate(connection)
+            if not sa.inspect(connection).has_table(versions.name):
+                metadata.create_all(connection)
+                connection.execute(sa.insert(versions).values(version_num=LATEST))
+            elif connection.scalar(sa.select(versions)) != LATEST:
+                migrate(connection)
     finally:
         engine.dispose()
 
 
-def _version(connection: sa.Connection) -> str:
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return ""
-    return str(
-        connection.scalar(sa.select(sa.column("version_num", sa.String)).select_from(sa.table("alembic_version")))
-    )
-
-
-def _migrate(connection: sa.Connection) -> None:
-    from alembic import command  # noqa: PLC0415  # takes a while to import, and is needed once
+def migrate(connection: sa.Connection) -> None:
+    """Runs the migrations that are missing."""
+    from alembic import command  # noqa: PLC0415  # takes time and memory, and is seldom needed
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config(attributes={"connection": connection})

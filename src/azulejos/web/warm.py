@@ -1,5 +1,7 @@
 """Kernels compile while people choose their game, so that the first move does not wait for them."""
 
+import ctypes
+import gc
 from contextlib import suppress
 
 import azulejos
@@ -27,3 +29,11 @@ def warm_up() -> None:
         before, seat = position.copy(), position.turn
         position.push(position.legal_moves[0])
         story.lines(story.Happening(before, position, seat, position.events[-1].code), words)
+    _give_back()
+
+
+def _give_back() -> None:
+    """What loading and thinking took goes back to the system, where the C library knows how."""
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
