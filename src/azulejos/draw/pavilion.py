@@ -178,10 +178,11 @@ def _joker_disc() -> str:
     return disc + polygon(star(6, 20, 8.5, (0, 0)), fill="#1B1B3A")
 
 
-def _space(name: str, tint: str, edge: str, dashed: str | None = None) -> str:
-    outer = stamp("pv-body", fill=tint, stroke=edge, stroke_width=2)
+def _space(name: str, tint: str, edge: str, dashed: str = "none") -> str:
+    """An empty space; its frame takes the stroke of who uses it."""
+    outer = stamp("pv-body", fill=tint, stroke=edge, stroke_width=2, stroke_dasharray="none")
     inner = stamp("pv-inner", stroke=edge, stroke_width=1.4, opacity=0.6, stroke_dasharray=dashed)
-    return group(outer, inner, id=name)
+    return group(outer, inner, stamp("pv-frame"), id=name)
 
 
 GLYPHS = {
@@ -353,15 +354,14 @@ def _place(about: _Board, star: int, position: int) -> str:
     kind = about.stars[star][position]
     where = f"{star}.{position + 1}"
     at = _placed(x, y, angle)
-    frame = stamp("pv-frame", class_="frame")
     if kind != pavilion.EMPTY:
         tile = group(stamp(f"pr{kind}"), class_="piece", data_key=f"k{kind}-s{about.seat}-{where}")
-        return group(tile, frame, transform=at, class_="place", data_where=where)
+        return group(tile, stamp("pv-frame", class_="frame"), transform=at, class_="place", data_where=where)
     image = f"pe-{_print(about, star)}"
     if not about.full:
         return stamp(image, transform=at, class_="place", data_where=where)
     label = about.about.at(about.name, about.about.space(about.position, star, position))
-    free = group(stamp(image), frame, transform=at)
+    free = stamp(image, transform=at, class_="frame")
     return group(free, _anchor(x, y, angle), class_="place", data_where=where, data_label=label)
 
 
