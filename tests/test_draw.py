@@ -12,6 +12,7 @@ import pytest
 
 import azulejos
 from azulejos import draw
+from azulejos.draw import svg
 from azulejos.draw.tokens import tokens
 from azulejos.games import Position
 from azulejos.rules import tiles
@@ -76,6 +77,15 @@ def test_drawings_are_well_formed_without_style_and_with_ids_in_the_sheet_alone(
             assert drawing is sheet or ' id="' not in drawing
 
 
+def test_a_board_that_was_drawn_before_is_as_it_would_be_drawn_anew(variant: dict[str, Any]) -> None:
+    game = random_game(variant, 8)[:60]
+    boards = [[str(board) for board in (*parts_of(p).boards, *parts_of(p).small_boards)] for p in game]
+    for position, remembered in zip(game, boards, strict=True):
+        svg.forget()
+        parts = parts_of(position)
+        assert remembered == [str(board) for board in (*parts.boards, *parts.small_boards)]
+
+
 def test_every_reference_and_every_colour_is_there_once(variant: dict[str, Any]) -> None:
     for position in moments(variant)[-3:]:
         page = page_of(position) + "".join(map(str, [parts_of(position).offer_rows, *parts_of(position).boards]))
@@ -89,7 +99,7 @@ def test_every_legal_move_can_be_clicked(variant: dict[str, Any]) -> None:
     for position in moments(variant):
         parts = parts_of(position)
         for offered in (parts.offer, parts.offer_rows) if position.turn is not None else ():
-            sources = clickable(parts._replace(offer=offered))
+            sources = clickable(parts._replace(offers=[offered]))
             board = parts.boards[position.turn or 0]
             whats, moves = found("what", *sources) | found("with", *sources), found("move", *sources, board)
             for move in map(str, position.legal_moves):

@@ -14,6 +14,7 @@ from azulejos.draw.svg import (
     gradient,
     group,
     moved,
+    once,
     outline,
     path,
     polar,
@@ -269,6 +270,12 @@ class _Board(NamedTuple):
 
 def board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
     """Pattern lines, wall and floor line."""
+    asked = position.key if position.asks == "column" and position.turn == seat else b""
+    key = bytes(position.state.players[seat]), bool(position.state.options.gray), asked, seat, name, size
+    return once((*key, words.language), lambda: _board(position, seat, words, name, size))
+
+
+def _board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
     held, pieces = position.state.players[seat], _pieces(position, words)
     about = _Board(position, seat, held, pieces, AzulWords(words), size, name)
     lines = [_line(about, line) for line in range(azul.LINES)]
@@ -438,8 +445,7 @@ def parts(position: Position, words: Words, names: list[str]) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, AzulWords(words)
     kinds = azul.COLOURS + int(state.options.jokers)
     return Parts(
-        offer=offer(position, pieces),
-        offer_rows=offer_rows(position, pieces),
+        offers=Drawings(lambda narrow: (offer, offer_rows)[narrow](position, pieces), 2),
         boards=Drawings(lambda seat: board(position, seat, words, names[seat], FULL), len(names)),
         small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], SMALL), len(names)),
         flat_boards=Drawings(lambda seat: board(position, seat, words, names[seat], FLAT), len(names)),

@@ -19,6 +19,7 @@ from azulejos.draw.svg import (
     group,
     moved,
     number,
+    once,
     path,
     polar,
     polygon,
@@ -248,6 +249,11 @@ def spot(star: int, position: int) -> tuple[float, float, float]:
 
 def board(position: Position, seat: int, words: Words, name: str, *, full: bool) -> Drawing:
     """Seven stars, what stands between them, and the corners."""
+    key = bytes(position.state.players[seat]), bool(position.state.options.mono), seat, name, full, words.language
+    return once(key, lambda: _board(position, seat, words, name, full=full))
+
+
+def _board(position: Position, seat: int, words: Words, name: str, *, full: bool) -> Drawing:
     held, mono = position.state.players[seat], bool(position.state.options.mono)
     about = _Board(
         position,
@@ -532,8 +538,7 @@ def _pieces(position: Position, words: Words) -> Pieces:
 def parts(position: Position, words: Words, names: list[str]) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, PavilionWords(words)
     return Parts(
-        offer=offer(position, pieces),
-        offer_rows=offer_rows(position, pieces),
+        offers=Drawings(lambda narrow: (offer, offer_rows)[narrow](position, pieces), 2),
         boards=Drawings(lambda seat: board(position, seat, words, names[seat], full=True), len(names)),
         small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], full=False), len(names)),
         stock=stock(pieces, pavilion.COLOURS, int(state.bag), int(state.tower), about.bag, about.tower),

@@ -13,6 +13,7 @@ from azulejos.draw.svg import (
     group,
     moved,
     number,
+    once,
     path,
     polygon,
     rect,
@@ -265,9 +266,9 @@ class _Board(NamedTuple):
         return self.size is FULL
 
     @property
-    def asked(self) -> str | None:
-        """What this seat is asked."""
-        return self.position.asks if self.position.turn == self.seat else None
+    def keeps(self) -> bool:
+        """Whether this seat chooses a pane to keep."""
+        return self.position.asks == "keep" and self.position.turn == self.seat
 
     @property
     def strip(self) -> float:
@@ -296,6 +297,12 @@ def middle(slot: int) -> float:
 
 def board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
     """The rail with the glazier, the strips, the windows below them, the broken-glass track."""
+    state, keeps = position.state, position.asks == "keep" and position.turn == seat
+    key = bytes(state.players[seat]), bytes(state.box), int(state.options.side), keeps, seat, name, size
+    return once((*key, words.language), lambda: _board(position, seat, words, name, size))
+
+
+def _board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
     held = position.state.players[seat]
     pieces, letters = _pieces(position, words), letters_of(position.state)
     about = _Board(position, seat, held, pieces, SintraWords(words, position), name, size, letters)
@@ -313,9 +320,9 @@ def _rail(about: _Board) -> str:
 
 
 def _figure(about: _Board) -> str:
-    """The glazier; where he may go back, a click on him does it."""
+    """The glazier; where he may go back, a click on him does it on one's turn."""
     slot = int(about.board.glazier)
-    reset = about.asked == "draft" and bool(sintra.can_reset(about.board))
+    reset = about.full and bool(sintra.can_reset(about.board))
     image = stamp("glazier", transform=f"translate({number(middle(slot))} {RAIL - 2})")
     return group(
         frame(middle(slot) - 26, 1, 58, RAIL + 4),
@@ -377,7 +384,7 @@ def _cell(about: _Board, slot: int, row: int, printed: str, lying: str, x: float
     pane = about.pieces.draw(kind, (x + PANE / 2, y + PANE_HEIGHT / 2, 0), PANE, key)
     if _kind(about, printed) == sintra.JOKER:
         pane += _joker_mark(x + PANE - 13, y + 13)
-    if about.asked != "keep" or slot != about.board.glazier:
+    if not about.keeps or slot != about.board.glazier:
         return pane
     name, word = about.pieces.tokens[kind], about.about.kinds[kind]
     edge = frame(x - 2, y - 2, PANE + 4, PANE_HEIGHT + 4, 9)
@@ -552,8 +559,7 @@ def _pieces(position: Position, words: Words) -> Pieces:
 def parts(position: Position, words: Words, names: list[str]) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, SintraWords(words, position)
     return Parts(
-        offer=offer(position, pieces),
-        offer_rows=offer_rows(position, pieces),
+        offers=Drawings(lambda narrow: (offer, offer_rows)[narrow](position, pieces), 2),
         boards=Drawings(lambda seat: board(position, seat, words, names[seat], FULL), len(names)),
         small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], SMALL), len(names)),
         stock=stock(pieces, sintra.COLOURS, int(state.bag), int(state.tower), about.bag, about.tower),

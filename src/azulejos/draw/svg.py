@@ -1,7 +1,7 @@
 """How SVG is written: elements, shapes and drawings that can stand inside each other. No colours, no games."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, lru_cache
 from html import escape
 from math import cos, radians, sin
@@ -171,6 +171,24 @@ class Drawings(Sequence[Drawing]):
     def __getitem__(self, index: int | slice) -> Drawing | list[Drawing]:
         seats = range(self._seats)[index]
         return self._make(seats) if isinstance(seats, int) else [self._make(seat) for seat in seats]
+
+
+LATELY = 256  # drawings that are remembered
+_drawn_lately: dict[Hashable, Drawing] = {}
+
+
+def once(key: Hashable, make: Callable[[], Drawing]) -> Drawing:
+    """A drawing that depends on nothing but its key: a move changes one board, and the others are drawn already."""
+    drawing = _drawn_lately.pop(key, None) or make()
+    _drawn_lately[key] = drawing
+    if len(_drawn_lately) > LATELY:
+        del _drawn_lately[next(iter(_drawn_lately))]
+    return drawing
+
+
+def forget() -> None:
+    """The drawings that are remembered."""
+    _drawn_lately.clear()
 
 
 NOTHING = Drawing("nothing", 0, 0, "")

@@ -60,8 +60,7 @@ class Pieces(NamedTuple):
 class Parts(NamedTuple):
     """A position in pictures; `str` of each is its `<svg>`, empty for a part that a game lacks."""
 
-    offer: Drawing
-    offer_rows: Drawing  # the same for narrow screens: plates in rows, the centre as a bar
+    offers: Sequence[Drawing]  # for wide screens; for narrow ones, with the plates in rows
     boards: Sequence[Drawing]
     small_boards: Sequence[Drawing]
     stock: Drawing
@@ -70,6 +69,14 @@ class Parts(NamedTuple):
     supply: Drawing
     hands: list[Drawing]
     flat_boards: Sequence[Drawing] = ()  # low and wide, where a game has them: room for a name at the top left
+
+    @property
+    def offer(self) -> Drawing:
+        return self.offers[0]
+
+    @property
+    def offer_rows(self) -> Drawing:
+        return self.offers[1]
 
 
 def shared_symbols() -> str:
