@@ -514,7 +514,8 @@ def _card(kind: int, n: int, move: Any, about: SintraWords, x: float) -> str:
     """Above the cells of the colour, below the joker cells, each with what they would get."""
     ground = rect(0, 6, 180, 104, 12, fill="var(--panel)", stroke="var(--sockln2)", class_="frame")
     rows = _card_row(kind, kind, n - int(move.jokers), 14) + _card_row(sintra.JOKER, kind, int(move.jokers), 60)
-    return moved(x, 0, group(ground, rows, class_="choice", data_move=str(move), data_label=about.move(move)))
+    hint = moved(152, 8, class_="hint")
+    return moved(x, 0, group(ground, rows, hint, class_="choice", data_move=str(move), data_label=about.move(move)))
 
 
 def _card_row(cell: int, kind: int, n: int, y: float) -> str:

@@ -199,7 +199,9 @@ function tellDeed() {
     );
     return;
   }
-  const plain = moves().filter((move) => !move.where && !groups().some((group) => group.dataset.what === move.base));
+  const seen = now.asks === "draft" ? groups() : [...groups(), ...wholes()];
+  const drawn = seen.flatMap(({ dataset }) => [dataset.what, dataset.move]);
+  const plain = moves().filter((move) => !move.where && !drawn.includes(move.base) && !drawn.includes(move.text));
   deed.append(made("p", picked ? words.place : one("#felt").dataset.question || words.pick));
   for (const move of picked ? [] : plain) {
     const button = made("button", move.label, { type: "button", "data-plain": move.text });
@@ -343,7 +345,7 @@ async function receive(moment) {
   }
   busy = true;
   const scores = moment.scores || [];
-  if (scores.length && speed() && !still.matches) await showScores(scores);
+  if (scores.length && speed() && !still.matches) await showScores(scores, moment.last);
   show(moment);
   busy = false;
   const next = waiting;
@@ -440,8 +442,9 @@ function box(image) {
 
 let skip = null;
 
-async function showScores(scores) {
+async function showScores(scores, last) {
   const panel = one("#scoring");
+  if (showDraft(last)) await new Promise((resolve) => setTimeout(resolve, 1000 / speed()));
   panel.hidden = false;
   let over = false;
   for (const score of scores) {
@@ -461,6 +464,35 @@ async function showScores(scores) {
   }
   skip = null;
   panel.hidden = true;
+}
+
+// The draft that ends a round: its tiles are seen on their line before that is scored.
+function showDraft({ seat, source, where }) {
+  const board = one(`#felt .board[data-seat="${seat}"]`);
+  const taken = all("#offer .piece");
+  if (!one(".floor", board) || !taken.length || !taken.every((piece) => piece.closest(`[data-source="${source}"]`))) return false;
+  const lying = (name, kind) => all(`[data-where="${name}"] > ${kind}`, board);
+  const free = (name) => lying(name, "use").slice(lying(name, ".piece").length);
+  const floor = free("floor");
+  const line = where === "floor" ? floor : free(where);
+  const before = snapshot();
+  for (const piece of taken) lay(piece, (!piece.matches(".marker") && line.shift()) || floor.shift(), `${piece.dataset.key}-`);
+  now = { ...now, moves: [], last: { seat, source, where } };
+  [picked, armed] = ["", null];
+  one("#deed")?.replaceChildren();
+  decorate();
+  glide(before);
+  return true;
+}
+
+// A piece of the picture goes to another spot of it, or into the lid.
+function lay(piece, spot, key) {
+  if (!spot) return piece.remove();
+  const image = one("use", piece);
+  for (const name of ["x", "y", "width"]) image.setAttribute(name, spot.getAttribute(name));
+  image.setAttribute("height", 1.03 * spot.getAttribute("width"));
+  piece.dataset.key = key;
+  spot.parentNode.append(piece);
 }
 
 function scoreCard(score, number, of) {
@@ -502,20 +534,13 @@ function scoreOn(score) {
   return cells;
 }
 
-// The tile leaves its line for the wall, and stays there until the new picture comes.
-function tileOn(board, score, cell) {
-  const line = one(`[data-where="${score.line}"]`, board);
-  const piece = line && all(".piece", line).pop();
-  const empty = one("use", cell);
-  if (!empty) return;
-  const image = empty.cloneNode();
-  image.setAttribute("href", empty.getAttribute("href").replace(/^#e-(\w+)-.*/, `#t-$1-${score.kind}`));
-  const target = { matrix: empty.getScreenCTM(), image: image.outerHTML, piece: cell };
-  const flyer = shape("g", {});
-  flyer.innerHTML = target.image;
-  sky().append(flyer);
-  const from = piece ? landing({ matrix: piece.getScreenCTM(), image: piece.innerHTML }, target) : target.matrix;
-  flyer.animate([{ transform: css(from) }, { transform: css(target.matrix) }], { duration: 300 / speed(), fill: "both" });
+// The tile leaves its line for the wall.
+function tileOn(board, { seat, line, kind, cell }, target) {
+  const piece = all(`[data-where="${line}"] > [data-key^="k${kind}-"]`, board).pop();
+  if (!piece) return;
+  const before = snapshot();
+  lay(piece, one("use", target), `k${kind}-s${seat}-w${cell.replace(".", "")}`);
+  glide(before);
 }
 
 // --- Sounds, made here ---
@@ -752,6 +777,7 @@ async function goTo(at) {
   one("#step").textContent = `${at} / ${slider.max}`;
   const answer = await fetch(`/tables/${root.dataset.replay}/replay/${at}?since=${since}&narrow=${Number(narrow.matches)}`);
   const moment = await answer.json();
+  if (at !== since + 1) moment.scores = []; // told at one step on, not at a leap
   if (Number(slider.value) === at) receive(moment);
 }
 
