@@ -197,8 +197,8 @@ def _bar(state: Any, pieces: Pieces, x: float, y: float, width: float, height: f
     n = len(kinds) + (state.marker < 0)
     columns = 2 if width < 2 * height else max(n, 1)
     rows = max(-(-n // columns), 1)
-    across, down = min(62, (width - 20) / columns), min(48, (height - 8) / rows)
-    size = min(32, down - 3)
+    across, down = min(62, (width - 4) / columns), min(48, (height - 8) / rows)
+    size = min(32, down - 4)
     left, top = x + (width - (columns - 1) * across) / 2, y + (height - (rows - 1) * down) / 2
     spots = [(left + i % columns * across, top + i // columns * down) for i in range(n)]
     dish = rect(x, y, width, height, 22, fill="var(--dish)", stroke="var(--line)")

@@ -4,6 +4,7 @@ The board is an exact tiling of rhombi: stars of six and the features between th
 hundredths of a rhombus side; angles of the board run clockwise from the top.
 """
 
+from collections.abc import Sequence
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 
@@ -489,7 +490,7 @@ def supply(position: Position, words: Words, columns: int = pavilion.SUPPLY_SPAC
     return Drawing("supply", columns * SUPPLY_PITCH, spots[-1][1] + 42, "".join(drawn))
 
 
-def _around(row: list[Point]) -> str:
+def _around(row: Sequence[Point]) -> str:
     """What shows and hears that tiles beside each other may be taken."""
     left, top, width = row[0][0] - SUPPLY_PITCH / 2 + 2, row[0][1] - 41, len(row) * SUPPLY_PITCH - 4
     return rect(left, top, width, 82, 12, fill="none", pointer_events="all", class_="frame hit")
