@@ -240,7 +240,7 @@ PITCH, PANE, PANE_HEIGHT, GAP = 84, 70, 56, 4
 MARGIN, RAIL = 8, 68
 WIDTH = 8 * PITCH + 2 * MARGIN
 WINDOW, WINDOW_HEIGHT = 64, 58
-FULL = Size(head=24, notes=60, sill=46, floor=34, track=50)
+FULL = Size(head=24, notes=70, sill=46, floor=34, track=50)
 SMALL = Size(head=24, notes=4, sill=44, floor=26, track=50)
 STRIP_TOP = RAIL + 9
 
@@ -330,7 +330,7 @@ def _place(about: _Board, slot: int) -> str:
         frame(x - 42, top - 2, 84, height + 4, 11),
         strip,
         moved(x, notes + 17, class_="hint") if about.full else "",
-        moved(x, notes + 47, class_="why") if about.full else "",
+        moved(x, notes + 52, class_="why") if about.full else "",
         class_="place",
         data_where=str(slot + 1),
         data_seat=about.seat,

@@ -135,8 +135,15 @@ function wrapped(text, room) {
   return lines;
 }
 
-function shape(name, attributes) {
-  const element = document.createElementNS(SVG, name);
+const shape = (name, attributes) => withAll(document.createElementNS(SVG, name), attributes);
+
+function made(name, text, attributes = {}) {
+  const element = withAll(document.createElement(name), attributes);
+  element.textContent = text;
+  return element;
+}
+
+function withAll(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
 }
@@ -177,12 +184,6 @@ function rove() {
 function tellDeed() {
   const deed = one("#deed");
   if (!deed || !moves().length) return;
-  const made = (name, text, attributes = {}) => {
-    const element = document.createElement(name);
-    element.textContent = text;
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
   deed.replaceChildren();
   if (armed) {
     const move = armed.options[armed.index];
@@ -192,7 +193,7 @@ function tellDeed() {
     if (move.lossNote) told.append(made("span", move.lossNote, { class: "loss" }));
     if (move.draws) told.append(made("span", words.draws, { class: "fine" }));
     deed.append(told);
-    if (armed.options.length > 1) deed.append(payments(made));
+    if (armed.options.length > 1) deed.append(payments());
     deed.append(
       made("button", words.cancel, { type: "button", id: "cancel" }),
       made("button", words.confirm, { type: "button", id: "confirm", class: "primary" }),
@@ -210,16 +211,22 @@ function tellDeed() {
     deed.append(button);
   }
   if (picked) {
-    for (const group of alsoHere()) deed.append(swatch(made, group));
+    for (const group of alsoHere()) deed.append(swatch(group));
     deed.append(made("button", words.cancel, { type: "button", id: "cancel" }));
   }
 }
 
-function payments(made) {
+function payments() {
   const list = made("div", "", { class: "payments", role: "group", "aria-label": words.how });
+  const tile = groups().find((group) => group.dataset.what === armed.options[0].base && visible(group));
+  const joker = all("#own .hand use[href^='#j-'], #offer use[href='#t-azul-5']").find(visible);
   armed.options.forEach((move, index) => {
-    const told = `${move.what || move.text}`.replace(/^(F\d+|C) /, "");
-    list.append(made("button", told, { type: "button", "data-index": index, "aria-pressed": index === armed.index }));
+    const jokers = move.what.split("+")[1];
+    const attributes = { type: "button", "data-index": index, "aria-pressed": index === armed.index, "aria-label": move.label };
+    const button = made("button", jokers ? `+ ${Number(jokers) || ""}` : "", attributes);
+    button.prepend(icon(one(".piece use", tile)));
+    if (jokers && joker) button.append(icon(joker));
+    list.append(button);
   });
   return list;
 }
@@ -233,15 +240,18 @@ function alsoHere() {
     .filter((group) => group !== chosen && ofBase(group.dataset.what).length);
 }
 
-function swatch(made, group) {
-  const attributes = { type: "button", class: "swatch", "data-base": group.dataset.what, "aria-label": group.dataset.label };
-  const button = made("button", group.dataset.count, attributes);
-  const use = one(".piece use", group);
+function swatch(group) {
+  const { what, count, label } = group.dataset;
+  const button = made("button", count, { type: "button", class: "swatch", "data-base": what, "aria-label": label });
+  button.prepend(icon(one(".piece use", group)));
+  return button;
+}
+
+function icon(use) {
   const at = box(use.outerHTML);
   const picture = shape("svg", { class: "tile", viewBox: `${at.x} ${at.y} ${at.width} ${at.height}`, "aria-hidden": "true" });
   picture.append(use.cloneNode());
-  button.prepend(picture);
-  return button;
+  return picture;
 }
 
 function pick(base) {
@@ -477,6 +487,7 @@ function showDraft({ seat, source, where }) {
   const line = where === "floor" ? floor : free(where);
   const before = snapshot();
   for (const piece of taken) lay(piece, (!piece.matches(".marker") && line.shift()) || floor.shift(), `${piece.dataset.key}-`);
+  for (const number of all("#offer .num")) number.remove();
   now = { ...now, moves: [], last: { seat, source, where } };
   [picked, armed] = ["", null];
   one("#deed")?.replaceChildren();
@@ -496,13 +507,7 @@ function lay(piece, spot, key) {
 }
 
 function scoreCard(score, number, of) {
-  const made = (name, text, kind) => {
-    const element = document.createElement(name);
-    element.textContent = text;
-    if (kind) element.className = kind;
-    return element;
-  };
-  const sum = made("p", "", "sum num");
+  const sum = made("p", "", { class: "sum num" });
   score.parts.forEach(([n, name], i) => {
     if (i) sum.append(made("i", "+"));
     const part = made("span", n);
@@ -510,15 +515,14 @@ function scoreCard(score, number, of) {
     sum.append(part);
   });
   if (score.parts.length > 1) sum.append(made("i", "="));
-  sum.append(made("b", score.gain, score.points < 0 ? "loss" : "gain"));
-  const buttons = made("p", "", "buttons");
+  sum.append(made("b", score.gain, { class: score.points < 0 ? "loss" : "gain" }));
+  const buttons = made("p", "", { class: "buttons" });
   for (const [text, end] of [[words.skip, true], [words.next, false]]) {
-    const button = made("button", text);
-    button.type = "button";
-    button.onclick = () => skip && skip(end);
+    const button = made("button", text, { type: "button" });
+    button.onclick = () => skip?.(end);
     buttons.append(button);
   }
-  return [made("p", `${words.scoring} ${number} / ${of}`, "fine"), made("h2", `${score.name}: ${score.title}`), sum, buttons];
+  return [made("p", `${words.scoring} ${number} / ${of}`, { class: "fine" }), made("h2", `${score.name}: ${score.title}`), sum, buttons];
 }
 
 function scoreOn(score) {
@@ -631,9 +635,7 @@ async function askHint(button) {
 function enlarge(board) {
   const dialog = one("#closer");
   dialog.replaceChildren(one("h2", board).cloneNode(true), one(".picture", board).cloneNode(true));
-  const close = document.createElement("button");
-  close.textContent = "×";
-  close.setAttribute("aria-label", words.cancel);
+  const close = made("button", "×", { "aria-label": words.cancel });
   close.onclick = () => dialog.close();
   dialog.append(close);
   dialog.showModal();
