@@ -163,3 +163,22 @@ def test_on_a_narrow_screen_nothing_is_cut_off_and_a_tap_plays(visit: Visit, gam
     seen = version(page)
     page.locator("#confirm").tap()
     wait_for_turn(page, seen)
+
+
+def test_the_cell_that_was_chosen_on_the_gray_wall_is_marked(visit: Visit) -> None:
+    page = visit()
+    page.locator("[name=azul-wall][value=gray]").check(force=True)
+    page.select_option("[name=who1]", "me")
+    page.locator(".more summary").click()
+    page.select_option("[name=pace]", "0")
+    page.click("button.play")
+    page.wait_for_url("**/tables/*")
+    set_quick(page)
+    wait_for_turn(page, -1)
+    while not page.locator(".phase-column").count():
+        seen = version(page)
+        page.evaluate("play(moves()[0])")
+        wait_for_turn(page, seen)
+    page.locator("#own .cell[role=button]").first.click()
+    page.click("#confirm")
+    expect(page.locator(".cell.last .piece")).to_have_count(1)

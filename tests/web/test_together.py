@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
-from tests.web.playing import set_quick, version, with_mouse
+from tests.web.playing import set_quick, version, wait_for_turn, with_mouse, with_text
 
 Visit = Callable[..., Page]
 
@@ -54,6 +54,35 @@ def test_a_move_is_seen_in_the_other_browser_and_taking_back_needs_its_yes(visit
     other.click("[data-answer=yes]")
     acting.wait_for_function("() => moves().length")
     expect(acting.locator("#own .piece")).to_have_count(0)
+
+
+def test_the_last_tiles_of_a_round_are_seen_on_their_line_before_it_is_scored_in_every_browser(visit: Visit) -> None:
+    ann = visit()
+    ann.select_option("[name=who1]", "me")
+    ann.locator(".more summary").click()
+    ann.select_option("[name=pace]", "0")
+    ann.click("button.play")
+    ann.wait_for_url("**/tables/*")
+    eve = visit(ann.url)
+    for page in (ann, eve):
+        set_quick(page)
+    wait_for_turn(ann, -1)
+    while ann.locator("#offer .group").count() > 1:
+        seen = version(ann)
+        with_text(ann)
+        wait_for_turn(ann, seen)
+    seen, left = version(ann), ann.locator("#offer .group .piece").count()
+    eve.wait_for_function("seen => now.version === seen", arg=seen)
+    where, seat = ann.evaluate("[moves()[0].where, now.seat]")
+    line = f"[data-seat='{seat}'] [data-where='{where}']"
+    lying = min(ann.locator(f"{line} > .piece").count() + left, 7 if where == "floor" else int(where))
+    for page in (ann, eve):
+        page.evaluate("root.dataset.speed = 1")
+    ann.evaluate("play(moves()[0])")
+    for page in (ann, eve):
+        expect(page.locator(f"{line}.last > .piece")).to_have_count(lying)
+        expect(page.locator("#offer .piece")).to_have_count(0)
+        expect(page.locator("#scoring h2")).to_be_visible()
 
 
 def test_who_watches_sees_everything_and_may_do_nothing(visit: Visit) -> None:

@@ -335,7 +335,9 @@ def _wall_cell(about: _Board, row: int, column: int, kind: int, gray: bool, lega
     shown = frame(x - 3, y - 3, size.cell + 6, size.cell + 7.5, 11)
     move = f"column {column + 1}" if legal else None
     label = about.about.at(about.name, about.about.cell(row, column)) if legal else None
-    return group(shown, drawn, class_="cell", data_cell=f"{row + 1}.{column + 1}", data_move=move, data_label=label)
+    hint = moved(x + size.cell / 2, y + size.cell / 2, class_="hint") if legal else ""
+    cell = f"{row + 1}.{column + 1}"
+    return group(shown, drawn, hint, class_="cell", data_cell=cell, data_move=move, data_label=label)
 
 
 def _floor(about: _Board) -> str:
@@ -373,7 +375,8 @@ def _slot(about: _Board, x: float, y: float, slot: int, taken: bool) -> str:
     size = about.size.slot
     socket = use("socket-loss" if taken else "socket", x, y + 0.5, size, class_="socket")
     price = int(azul.PENALTY[slot + 1] - azul.PENALTY[slot])
-    told = "" if taken else figure(x + size / 2, y + size / 2, f"{MINUS}{price}", size * 0.42, fill="var(--terra)")
+    large = size * (0.42 if about.size is FULL else 0.6)
+    told = "" if taken else figure(x + size / 2, y + size / 2, f"{MINUS}{price}", large, fill="var(--terra)")
     return socket + told
 
 
@@ -414,8 +417,8 @@ def _card(position: Position, move: Any, words: Words) -> str:
     loss = _loss(board, len(falls))
     told = figure(CARD - 12, 87, f"{MINUS}{loss}", 24, fill="var(--terra)", text_anchor="end") if loss else ""
     ground = rect(0, 4, CARD, 108, 12, fill="var(--panel)", stroke="var(--sockln2)", class_="frame")
-    label = AzulWords(words).move(move)
-    return group(ground, *drawn, told, class_="choice", data_move=str(move), data_label=label)
+    hint, label = moved(26, 6, class_="hint"), AzulWords(words).move(move)
+    return group(ground, *drawn, told, hint, class_="choice", data_move=str(move), data_label=label)
 
 
 def _on_line(board: Any, line: int) -> list[int]:

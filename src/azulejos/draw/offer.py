@@ -45,9 +45,9 @@ def _factory(state: Any, factory: int, pieces: Pieces, x: float, y: float, plate
 
 
 def _number_tag(x: float, y: float, words: str, scale: float) -> str:
-    width, height = 22 * scale, 21 * scale
+    width, height = 25 * scale, 24 * scale
     pill = rect(x - width / 2, y - height / 2, width, height, height / 2, fill="var(--panel)", stroke="var(--line)")
-    told = text(x, y + 4.6 * scale, words, 13 * scale, text_anchor="middle", fill="var(--muted)", font_weight=600)
+    told = text(x, y + 5.6 * scale, words, 16 * scale, text_anchor="middle", fill="var(--muted)", font_weight=600)
     return pill + told
 
 
@@ -168,38 +168,44 @@ def _drawn_heap(state: Any, pieces: Pieces, heap: _Heap, x: float, y: float, siz
 
 
 def offer_rows(position: Position, pieces: Pieces) -> Drawing:
-    """The same offer for a narrow screen: plates in rows, the centre as a bar below them."""
+    """The same offer for a narrow screen: plates in rows, the centre below them or, with five, in the sixth place."""
     state = position.state
     factories = len(state.sources) - 1
     per_row, plate = ROWS[factories]
-    pitch = ROWS_WIDTH / per_row
+    pitch, beside = ROWS_WIDTH / per_row, factories == 5
     body: list[str] = []
     for factory in range(1, factories + 1):
         row, column = divmod(factory - 1, per_row)
         in_row = min(per_row, factories - row * per_row)
-        x = ROWS_WIDTH / 2 + (column - (in_row - 1) / 2) * pitch
+        x = (column + 0.5) * pitch if beside else ROWS_WIDTH / 2 + (column - (in_row - 1) / 2) * pitch
         body.append(_factory(state, factory, pieces, x, 8 + plate / 2 + row * (plate + 8), plate))
-    top = 2 * (plate + 8) + 12
-    body.append(_bar(state, pieces, top))
-    return Drawing("offer rows", ROWS_WIDTH, top + BAR_HEIGHT + 2, "".join(body))
+    foot = 2 * (plate + 8)
+    if beside:
+        body.append(_bar(state, pieces, ROWS_WIDTH - pitch + 8, foot / 2 + 8, pitch - 10, foot / 2 - 8))
+        return Drawing("offer rows", ROWS_WIDTH, foot + 6, "".join(body))
+    body.append(_bar(state, pieces, 2, foot + 12, ROWS_WIDTH - 4, 48))
+    return Drawing("offer rows", ROWS_WIDTH, foot + 62, "".join(body))
 
 
 ROWS = {5: (3, 112), 7: (4, 88), 9: (5, 72)}  # by factories: plates in a row, their diameter
-ROWS_WIDTH, BAR_HEIGHT = 376, 48
+ROWS_WIDTH = 376
 
 
-def _bar(state: Any, pieces: Pieces, top: float) -> str:
-    """The centre as a bar: one piece a kind with its number, so that it always fits."""
+def _bar(state: Any, pieces: Pieces, x: float, y: float, width: float, height: float) -> str:
+    """The centre as a bar or a block: one piece a kind with its number, so that it always fits."""
     kinds = [kind for kind in range(tiles.KINDS) if tiles.count(state.sources[0], kind)]
     n = len(kinds) + (state.marker < 0)
-    middle, pitch = top + BAR_HEIGHT / 2, min(62, (ROWS_WIDTH - 24) / max(n, 1))
-    left = ROWS_WIDTH / 2 - pitch * (n - 1) / 2
-    dish = rect(2, top, ROWS_WIDTH - 4, BAR_HEIGHT, 22, fill="var(--dish)", stroke="var(--line)")
-    ring = frame(-1, top - 3, ROWS_WIDTH + 2, BAR_HEIGHT + 6, 24)
-    drawn = [marker_at(left, middle, 32)] if state.marker < 0 else []
-    for i, kind in enumerate(kinds, int(state.marker < 0)):
-        x = left + i * pitch - 9
-        lying: list[tuple[int, Spot]] = [(kind, (x, middle, 0))] * int(tiles.count(state.sources[0], kind))
-        drawn += _groups(state, 0, pieces, lying, 32)
-        drawn.append(figure(x + 27, middle, str(len(lying)), 17))
+    columns = 2 if width < 2 * height else max(n, 1)
+    rows = max(-(-n // columns), 1)
+    across, down = min(62, (width - 4) / columns), min(48, (height - 8) / rows)
+    size = min(32, down - 4)
+    left, top = x + (width - (columns - 1) * across) / 2, y + (height - (rows - 1) * down) / 2
+    spots = [(left + i % columns * across, top + i // columns * down) for i in range(n)]
+    dish = rect(x, y, width, height, 22, fill="var(--dish)", stroke="var(--line)")
+    ring = frame(x - 3, y - 3, width + 6, height + 6, 24)
+    drawn = [marker_at(*spots.pop(0), size)] if state.marker < 0 else []
+    for kind, (at, middle) in zip(kinds, spots, strict=True):
+        lying: list[tuple[int, Spot]] = [(kind, (at - 9, middle, 0))] * int(tiles.count(state.sources[0], kind))
+        drawn += _groups(state, 0, pieces, lying, size)
+        drawn.append(figure(at + 18, middle, str(len(lying)), 17))
     return group(dish, ring, *drawn, class_="source", data_source="C")

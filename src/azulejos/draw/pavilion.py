@@ -4,6 +4,7 @@ The board is an exact tiling of rhombi: stars of six and the features between th
 hundredths of a rhombus side; angles of the board run clockwise from the top.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from math import hypot, sqrt
 from typing import Any, NamedTuple
@@ -478,23 +479,24 @@ def _slot(pieces: Pieces, about: PavilionWords, seat: int, kind: int, n: int, ke
     )
 
 
-def supply(position: Position, words: Words) -> Drawing:
-    """The ten spaces of the supply; while bonus tiles are due, a tile is a move."""
+PLACING = ("place", "bonus", "keep")
+SUPPLY_PITCH = ROW_WIDTH / pavilion.SUPPLY_SPACES
+
+
+def supply(position: Position, words: Words, columns: int = pavilion.SUPPLY_SPACES) -> Drawing:
+    """The ten spaces of the supply, in rows; while bonus tiles are due, a tile is a move."""
     pieces, legal = _pieces(position, words), _named(position, "bonus")
     heap = position.state.supply
     lying = [kind for kind in range(pavilion.COLOURS) for _ in range(tiles.count(heap, kind))]
-    pitch = ROW_WIDTH / pavilion.SUPPLY_SPACES
-    drawn = [
-        stamp("pv-corner", transform=f"{_placed((place + 0.5) * pitch, 42)} scale(.39)")
-        for place in range(len(lying), pavilion.SUPPLY_SPACES)
-    ]
+    spots = [((i % columns + 0.5) * SUPPLY_PITCH, 42 + 84 * (i // columns)) for i in range(pavilion.SUPPLY_SPACES)]
+    drawn = [stamp("pv-corner", transform=f"{_placed(*at)} scale(.39)") for at in spots[len(lying) :]]
     for kind in dict.fromkeys(lying):
         places = [place for place, other in enumerate(lying) if other == kind]
-        shown = [pieces.draw(kind, ((place + 0.5) * pitch, 42, 0), 74, f"supply-{place}") for place in places]
-        left, width = places[0] * pitch + 2, len(places) * pitch - 4
+        shown = [pieces.draw(kind, (*spots[place], 0), 74, f"supply-{place}") for place in places]
+        rows = [[spots[place] for place in places if place // columns == row] for row in range(2)]
         drawn.append(
             group(
-                rect(left, 1, width, 82, 12, fill="none", pointer_events="all", class_="frame hit"),
+                *(_around(row) for row in rows if row),
                 *shown,
                 class_="group",
                 data_kind=kind,
@@ -503,7 +505,13 @@ def supply(position: Position, words: Words) -> Drawing:
                 data_label=PavilionWords(words).in_supply(len(places), kind),
             )
         )
-    return Drawing("supply", ROW_WIDTH, 84, "".join(drawn))
+    return Drawing("supply", columns * SUPPLY_PITCH, spots[-1][1] + 42, "".join(drawn))
+
+
+def _around(row: Sequence[Point]) -> str:
+    """What shows and hears that tiles beside each other may be taken."""
+    left, top, width = row[0][0] - SUPPLY_PITCH / 2 + 2, row[0][1] - 41, len(row) * SUPPLY_PITCH - 4
+    return rect(left, top, width, 82, 12, fill="none", pointer_events="all", class_="frame hit")
 
 
 def rounds(position: Position) -> Drawing:
@@ -545,5 +553,6 @@ def parts(position: Position, words: Words, names: list[str]) -> Parts:
         choices=NOTHING,
         status=rounds(position),
         supply=supply(position, words),
+        supply_block=supply(position, words, 5) if position.asks in PLACING else NOTHING,
         hands=[hand(position, seat, words) for seat in range(len(names))],
     )

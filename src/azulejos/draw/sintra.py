@@ -246,7 +246,7 @@ PITCH, PANE, PANE_HEIGHT, GAP = 84, 70, 56, 4
 MARGIN, RAIL = 8, 68
 WIDTH = 8 * PITCH + 2 * MARGIN
 WINDOW, WINDOW_HEIGHT = 64, 58
-FULL = Size(head=24, notes=60, sill=46, floor=34, track=50)
+FULL = Size(head=24, notes=70, sill=46, floor=34, track=50)
 SMALL = Size(head=24, notes=4, sill=44, floor=26, track=50)
 STRIP_TOP = RAIL + 9
 
@@ -344,7 +344,7 @@ def _place(about: _Board, slot: int) -> str:
         frame(x - 42, top - 2, 84, height + 4, 11),
         strip,
         moved(x, notes + 17, class_="hint") if about.full else "",
-        moved(x, notes + 47, class_="why") if about.full else "",
+        moved(x, notes + 52, class_="why") if about.full else "",
         class_="place",
         data_where=str(slot + 1),
         data_label=about.about.at(about.name, about.about.strip(slot)) if about.full else None,
@@ -526,7 +526,8 @@ def _card(kind: int, n: int, move: Any, about: SintraWords, x: float) -> str:
     """Above the cells of the colour, below the joker cells, each with what they would get."""
     ground = rect(0, 6, 180, 104, 12, fill="var(--panel)", stroke="var(--sockln2)", class_="frame")
     rows = _card_row(kind, kind, n - int(move.jokers), 14) + _card_row(sintra.JOKER, kind, int(move.jokers), 60)
-    return moved(x, 0, group(ground, rows, class_="choice", data_move=str(move), data_label=about.move(move)))
+    hint = moved(152, 8, class_="hint")
+    return moved(x, 0, group(ground, rows, hint, class_="choice", data_move=str(move), data_label=about.move(move)))
 
 
 def _card_row(cell: int, kind: int, n: int, y: float) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from azulejos.draw.svg import (
+    NOTHING,
     Drawing,
     around,
     circle,
@@ -68,6 +69,7 @@ class Parts(NamedTuple):
     status: Drawing
     supply: Drawing
     hands: list[Drawing]
+    supply_block: Drawing = NOTHING  # the supply in two rows, while it is what one plays for
     flat_boards: Sequence[Drawing] = ()  # low and wide, where a game has them: room for a name at the top left
 
     @property

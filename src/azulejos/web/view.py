@@ -245,8 +245,9 @@ def last_move(history: History, shown: Scene) -> dict[str, Any]:
             what, _arrow, where = text.partition(" > ")
             told = {"seat": happening.seat, "source": what.split(" ")[0], "where": where, "text": text}
             ended = shown.position.is_over or shown.position.round != happening.before.round
-            scores = story.scoring(happening, shown.words) if ended else []
-            cell = next((s.cell for s in scores if s.seat == happening.seat and where == str(s.line)), "")
+            tiled = ended or happening.before.asks == "column"
+            scores = story.scoring(happening, shown.words) if tiled else []
+            cell = next((s.cell for s in scores if s.seat == happening.seat and where in ("", str(s.line))), "")
             return told | _plain({"ended": ended, "cell": cell})
     return {}
 

@@ -148,8 +148,15 @@ function wrapped(text, room) {
   return lines;
 }
 
-function shape(name, attributes) {
-  const element = document.createElementNS(SVG, name);
+const shape = (name, attributes) => withAll(document.createElementNS(SVG, name), attributes);
+
+function made(name, text, attributes = {}) {
+  const element = withAll(document.createElement(name), attributes);
+  element.textContent = text;
+  return element;
+}
+
+function withAll(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
 }
@@ -190,12 +197,6 @@ function rove() {
 function tellDeed() {
   const deed = one("#deed");
   if (!deed || !moves().length) return;
-  const made = (name, text, attributes = {}) => {
-    const element = document.createElement(name);
-    element.textContent = text;
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
   deed.replaceChildren();
   if (armed) {
     const move = armed.options[armed.index];
@@ -205,14 +206,16 @@ function tellDeed() {
     if (move.lossNote) told.append(made("span", move.lossNote, { class: "loss" }));
     if (move.draws) told.append(made("span", words.draws, { class: "fine" }));
     deed.append(told);
-    if (armed.options.length > 1) deed.append(payments(made));
+    if (armed.options.length > 1) deed.append(payments());
     deed.append(
       made("button", words.cancel, { type: "button", id: "cancel" }),
       made("button", words.confirm, { type: "button", id: "confirm", class: "primary" }),
     );
     return;
   }
-  const plain = moves().filter((move) => !move.where && !groups().some((group) => group.dataset.what === move.base));
+  const seen = now.asks === "draft" ? groups() : [...groups(), ...wholes()];
+  const drawn = seen.flatMap(({ dataset }) => [dataset.what, dataset.move]);
+  const plain = moves().filter((move) => !move.where && !drawn.includes(move.base) && !drawn.includes(move.text));
   deed.append(made("p", picked ? words.place : one("#felt").dataset.question || words.pick));
   for (const move of picked ? [] : plain) {
     const button = made("button", move.label, { type: "button", "data-plain": move.text });
@@ -221,16 +224,22 @@ function tellDeed() {
     deed.append(button);
   }
   if (picked) {
-    for (const group of alsoHere()) deed.append(swatch(made, group));
+    for (const group of alsoHere()) deed.append(swatch(group));
     deed.append(made("button", words.cancel, { type: "button", id: "cancel" }));
   }
 }
 
-function payments(made) {
+function payments() {
   const list = made("div", "", { class: "payments", role: "group", "aria-label": words.how });
+  const tile = groups().find((group) => group.dataset.what === armed.options[0].base && visible(group));
+  const joker = all("#own .hand use[href^='#j-'], #offer use[href='#t-azul-5']").find(visible);
   armed.options.forEach((move, index) => {
-    const told = `${move.what || move.text}`.replace(/^(F\d+|C) /, "");
-    list.append(made("button", told, { type: "button", "data-index": index, "aria-pressed": index === armed.index }));
+    const jokers = move.what.split("+")[1];
+    const attributes = { type: "button", "data-index": index, "aria-pressed": index === armed.index, "aria-label": move.label };
+    const button = made("button", jokers ? `+ ${Number(jokers) || ""}` : "", attributes);
+    button.prepend(icon(one(".piece use", tile)));
+    if (jokers && joker) button.append(icon(joker));
+    list.append(button);
   });
   return list;
 }
@@ -244,15 +253,18 @@ function alsoHere() {
     .filter((group) => group !== chosen && ofBase(group.dataset.what).length);
 }
 
-function swatch(made, group) {
-  const attributes = { type: "button", class: "swatch", "data-base": group.dataset.what, "aria-label": group.dataset.label };
-  const button = made("button", group.dataset.count, attributes);
-  const use = one(".piece use", group);
+function swatch(group) {
+  const { what, count, label } = group.dataset;
+  const button = made("button", count, { type: "button", class: "swatch", "data-base": what, "aria-label": label });
+  button.prepend(icon(one(".piece use", group)));
+  return button;
+}
+
+function icon(use) {
   const at = box(use.outerHTML);
   const picture = shape("svg", { class: "tile", viewBox: `${at.x} ${at.y} ${at.width} ${at.height}`, "aria-hidden": "true" });
   picture.append(use.cloneNode());
-  button.prepend(picture);
-  return button;
+  return picture;
 }
 
 function pick(base) {
@@ -356,7 +368,7 @@ async function receive(moment) {
   }
   busy = true;
   const scores = moment.scores || [];
-  if (scores.length && speed() && !still.matches) await showScores(scores);
+  if (scores.length && speed() && !still.matches) await showScores(scores, moment.last);
   show(moment);
   busy = false;
   const next = waiting;
@@ -456,8 +468,9 @@ function box(image) {
 
 let skip = null;
 
-async function showScores(scores) {
+async function showScores(scores, last) {
   const panel = one("#scoring");
+  if (showDraft(last)) await new Promise((resolve) => setTimeout(resolve, 1000 / speed()));
   panel.hidden = false;
   let over = false;
   for (const score of scores) {
@@ -479,14 +492,38 @@ async function showScores(scores) {
   panel.hidden = true;
 }
 
+// The draft that ends a round: its tiles are seen on their line before that is scored.
+function showDraft({ seat, source, where }) {
+  const board = one(`#felt .board[data-seat="${seat}"]`);
+  const taken = all("#offer .piece");
+  if (!one(".floor", board) || !taken.length || !taken.every((piece) => piece.closest(`[data-source="${source}"]`))) return false;
+  const lying = (name, kind) => all(`[data-where="${name}"] > ${kind}`, board);
+  const free = (name) => lying(name, "use").slice(lying(name, ".piece").length);
+  const floor = free("floor");
+  const line = where === "floor" ? floor : free(where);
+  const before = snapshot();
+  for (const piece of taken) lay(piece, (!piece.matches(".marker") && line.shift()) || floor.shift(), `${piece.dataset.key}-`);
+  for (const number of all("#offer .num")) number.remove();
+  now = { ...now, moves: [], last: { seat, source, where } };
+  [picked, armed] = ["", null];
+  one("#deed")?.replaceChildren();
+  decorate();
+  glide(before);
+  return true;
+}
+
+// A piece of the picture goes to another spot of it, or into the lid.
+function lay(piece, spot, key) {
+  if (!spot) return piece.remove();
+  const image = one("use", piece);
+  for (const name of ["x", "y", "width"]) image.setAttribute(name, spot.getAttribute(name));
+  image.setAttribute("height", 1.03 * spot.getAttribute("width"));
+  piece.dataset.key = key;
+  spot.parentNode.append(piece);
+}
+
 function scoreCard(score, number, of) {
-  const made = (name, text, kind) => {
-    const element = document.createElement(name);
-    element.textContent = text;
-    if (kind) element.className = kind;
-    return element;
-  };
-  const sum = made("p", "", "sum num");
+  const sum = made("p", "", { class: "sum num" });
   score.parts.forEach(([n, name], i) => {
     if (i) sum.append(made("i", "+"));
     const part = made("span", n);
@@ -494,15 +531,14 @@ function scoreCard(score, number, of) {
     sum.append(part);
   });
   if (score.parts.length > 1) sum.append(made("i", "="));
-  sum.append(made("b", score.gain, score.points < 0 ? "loss" : "gain"));
-  const buttons = made("p", "", "buttons");
+  sum.append(made("b", score.gain, { class: score.points < 0 ? "loss" : "gain" }));
+  const buttons = made("p", "", { class: "buttons" });
   for (const [text, end] of [[words.skip, true], [words.next, false]]) {
-    const button = made("button", text);
-    button.type = "button";
-    button.onclick = () => skip && skip(end);
+    const button = made("button", text, { type: "button" });
+    button.onclick = () => skip?.(end);
     buttons.append(button);
   }
-  return [made("p", `${words.scoring} ${number} / ${of}`, "fine"), made("h2", `${score.name}: ${score.title}`), sum, buttons];
+  return [made("p", `${words.scoring} ${number} / ${of}`, { class: "fine" }), made("h2", `${score.name}: ${score.title}`), sum, buttons];
 }
 
 function scoreOn(score) {
@@ -518,20 +554,13 @@ function scoreOn(score) {
   return cells;
 }
 
-// The tile leaves its line for the wall, and stays there until the new picture comes.
-function tileOn(board, score, cell) {
-  const line = one(`[data-where="${score.line}"]`, board);
-  const piece = line && all(".piece", line).pop();
-  const empty = one("use", cell);
-  if (!empty) return;
-  const image = empty.cloneNode();
-  image.setAttribute("href", empty.getAttribute("href").replace(/^#e-(\w+)-.*/, `#t-$1-${score.kind}`));
-  const target = { matrix: empty.getScreenCTM(), image: image.outerHTML, piece: cell };
-  const flyer = shape("g", {});
-  flyer.innerHTML = target.image;
-  sky().append(flyer);
-  const from = piece ? landing({ matrix: piece.getScreenCTM(), image: piece.innerHTML }, target) : target.matrix;
-  flyer.animate([{ transform: css(from) }, { transform: css(target.matrix) }], { duration: 300 / speed(), fill: "both" });
+// The tile leaves its line for the wall.
+function tileOn(board, { seat, line, kind, cell }, target) {
+  const piece = all(`[data-where="${line}"] > [data-key^="k${kind}-"]`, board).pop();
+  if (!piece) return;
+  const before = snapshot();
+  lay(piece, one("use", target), `k${kind}-s${seat}-w${cell.replace(".", "")}`);
+  glide(before);
 }
 
 // --- Sounds, made here ---
@@ -622,9 +651,7 @@ async function askHint(button) {
 function enlarge(board) {
   const dialog = one("#closer");
   dialog.replaceChildren(one("h2", board).cloneNode(true), one(".picture", board).cloneNode(true));
-  const close = document.createElement("button");
-  close.textContent = "×";
-  close.setAttribute("aria-label", words.cancel);
+  const close = made("button", "×", { "aria-label": words.cancel });
   close.onclick = () => dialog.close();
   dialog.append(close);
   dialog.showModal();
