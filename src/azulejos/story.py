@@ -6,6 +6,7 @@ Why seven points? A step says it in numbers first. Everything is asked of the ru
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from azulejos import telling
 from azulejos.games import Position
 from azulejos.preview.outlook import minus
 from azulejos.rules import azul
@@ -72,9 +73,11 @@ def lines(happening: Happening, words: Words) -> list[Line]:
 
 
 def _new_round(happening: Happening, words: Words) -> list[Line]:
-    if happening.before.round == happening.after.round and happening.after.round > 1:
-        return []
-    return [Line(happening.after.round, None, words.text("Round {n} begins.").format(n=happening.after.round))]
+    if happening.after.asks != "draft":
+        return []  # only the supply was filled up
+    after = happening.after
+    told = [words.text("Round {n} begins.").format(n=after.round), telling.round_colours(after, words)]
+    return [Line(after.round, None, text) for text in told if text]
 
 
 def _counted(before: Position, move: Any, words: Words) -> str:

@@ -49,15 +49,15 @@ def tile(game: str, kind: int, *, position: Position | None = None) -> str:
     """One piece for a log, a tray or a list."""
     width, height = GAMES[game].TILE_BOX
     image = use(f"t-{game}-{kind}", 0, 0, width, height)
-    return tag("svg", image, class_="tile", viewBox=f"0 0 {number(width)} {number(height)}", focusable="false")
+    return tag("svg", image, class_="tile", viewBox=f"0 0 {number(width)} {number(height)}", aria_hidden="true")
 
 
-def parts(position: Position, words: Words, names: list[str]) -> Parts:
+def parts(position: Position, words: Words) -> Parts:
     """Everything that lies on the table, in pictures."""
-    return GAMES[position.game].parts(position.copy(), words, list(names))
+    return GAMES[position.game].parts(position.copy(), words)
 
 
 def table(position: Position, words: Words, names: list[str], *, theme: str = "light", width: int | None = None) -> str:
     """The whole table as one document, in the colours of a theme; narrow ones stand in one column."""
-    drawn, defs = parts(position, words, names), symbols(position.game, position)
+    drawn, defs = parts(position, words), symbols(position.game, position)
     return document(position, drawn, defs, words, names, theme, width)

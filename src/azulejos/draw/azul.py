@@ -257,7 +257,6 @@ class _Board(NamedTuple):
     pieces: Pieces
     about: AzulWords
     size: Size
-    name: str
 
     def key(self, place: str) -> str:
         return f"s{self.seat}-{place}"
@@ -267,10 +266,10 @@ class _Board(NamedTuple):
         return self.pieces.draw(kind, (x + size / 2, y + tall / 2, 0), tall, self.key(place))
 
 
-def board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
+def board(position: Position, seat: int, words: Words, size: Size) -> Drawing:
     """Pattern lines, wall and floor line."""
     held, pieces = position.state.players[seat], _pieces(position, words)
-    about = _Board(position, seat, held, pieces, AzulWords(words), size, name)
+    about = _Board(position, seat, held, pieces, AzulWords(words), size)
     lines = [_line(about, line) for line in range(azul.LINES)]
     walls = [_wall_row(about, row) for row in range(azul.LINES)]
     kind = "board" if size is FULL else "board small"
@@ -301,7 +300,7 @@ def _line(about: _Board, line: int) -> str:
         class_="place",
         data_where=str(line + 1),
         data_seat=about.seat,
-        data_label=about.about.at(about.name, about.about.line(line)) if full else None,
+        data_label=about.about.line(line) if full else None,
     )
 
 
@@ -328,7 +327,7 @@ def _wall_cell(about: _Board, row: int, column: int, legal: bool) -> str:
         drawn = about.piece(kind, x, y, size.cell, f"w{row + 1}{column + 1}")
     shown = frame(x - 3, y - 3, size.cell + 6, size.cell + 7.5, 11)
     move = f"column {column + 1}" if legal else None
-    label = about.about.at(about.name, about.about.cell(row, column)) if legal else None
+    label = about.about.cell(row, column) if legal else None
     return group(shown, drawn, class_="cell", data_cell=f"{row + 1}.{column + 1}", data_move=move, data_label=label)
 
 
@@ -360,7 +359,7 @@ def _floor(about: _Board) -> str:
         class_="place floor",
         data_where="floor",
         data_seat=about.seat,
-        data_label=about.about.at(about.name, about.about.floor),
+        data_label=about.about.floor,
     )
 
 
@@ -436,15 +435,15 @@ def _pieces(position: Position, words: Words) -> Pieces:
     return Pieces("azul", KIND_NAMES, AzulWords(words), (1 / TILE_HEIGHT, 1), share=0.295)
 
 
-def parts(position: Position, words: Words, names: list[str]) -> Parts:
+def parts(position: Position, words: Words) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, AzulWords(words)
     kinds = azul.COLOURS + int(state.options.jokers)
     return Parts(
         offer=offer(position, pieces),
         offer_rows=offer_rows(position, pieces),
-        boards=Drawings(lambda seat: board(position, seat, words, names[seat], FULL), len(names)),
-        small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], SMALL), len(names)),
-        flat_boards=Drawings(lambda seat: board(position, seat, words, names[seat], FLAT), len(names)),
+        boards=Drawings(lambda seat: board(position, seat, words, FULL), position.players),
+        small_boards=Drawings(lambda seat: board(position, seat, words, SMALL), position.players),
+        flat_boards=Drawings(lambda seat: board(position, seat, words, FLAT), position.players),
         stock=stock(pieces, kinds, int(state.bag), int(state.lid), about.bag, about.lid),
         choices=choices(position, words),
         status=NOTHING,

@@ -211,7 +211,6 @@ class _Board(NamedTuple):
     board: Any
     pieces: Pieces
     about: PavilionWords
-    name: str
     full: bool
 
     @property
@@ -243,11 +242,9 @@ def spot(star: int, position: int) -> tuple[float, float, float]:
     return x + dx, y + dy, angle
 
 
-def board(position: Position, seat: int, words: Words, name: str, *, full: bool) -> Drawing:
+def board(position: Position, seat: int, words: Words, *, full: bool) -> Drawing:
     """Seven stars, what stands between them, and the corners."""
-    about = _Board(
-        position, seat, position.state.players[seat], _pieces(position, words), PavilionWords(words), name, full
-    )
+    about = _Board(position, seat, position.state.players[seat], _pieces(position, words), PavilionWords(words), full)
     features = [_feature(about, index) for index in range(len(pavilion.FEATURES))]
     spaces = [_place(about, star, place) for star in range(pavilion.STARS) for place in range(pavilion.POSITIONS)]
     medallions = [_medallion(about, star) for star in range(pavilion.STARS)]
@@ -348,7 +345,7 @@ def _place(about: _Board, star: int, position: int) -> str:
     image = f"pe-{_print(about, star)}"
     if not about.full:
         return stamp(image, transform=at, class_="place", data_where=where)
-    label = about.about.at(about.name, about.about.space(about.position, star, position))
+    label = about.about.space(about.position, star, position)
     free = group(stamp(image), frame, transform=at)
     return group(free, _anchor(x, y, angle), class_="place", data_where=where, data_seat=seat, data_label=label)
 
@@ -517,16 +514,16 @@ def _pieces(position: Position, words: Words) -> Pieces:
     return Pieces("pavilion", KIND_NAMES, PavilionWords(words), box, share=0.38, star=True, joker=joker)
 
 
-def parts(position: Position, words: Words, names: list[str]) -> Parts:
+def parts(position: Position, words: Words) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, PavilionWords(words)
     return Parts(
         offer=offer(position, pieces),
         offer_rows=offer_rows(position, pieces),
-        boards=Drawings(lambda seat: board(position, seat, words, names[seat], full=True), len(names)),
-        small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], full=False), len(names)),
+        boards=Drawings(lambda seat: board(position, seat, words, full=True), position.players),
+        small_boards=Drawings(lambda seat: board(position, seat, words, full=False), position.players),
         stock=stock(pieces, pavilion.COLOURS, int(state.bag), int(state.tower), about.bag, about.tower),
         choices=NOTHING,
         status=rounds(position),
         supply=supply(position, words),
-        hands=[hand(position, seat, words) for seat in range(len(names))],
+        hands=[hand(position, seat, words) for seat in range(position.players)],
     )

@@ -251,7 +251,6 @@ class _Board(NamedTuple):
     board: Any
     pieces: Pieces
     about: SintraWords
-    name: str
     size: Size
 
     @property
@@ -288,10 +287,10 @@ def middle(slot: int) -> float:
     return MARGIN + PITCH * (slot + 0.5)
 
 
-def board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
+def board(position: Position, seat: int, words: Words, size: Size) -> Drawing:
     """The rail with the glazier, the strips, the windows below them, the broken-glass track."""
     held = position.state.players[seat]
-    about = _Board(position, seat, held, _pieces(position, words), SintraWords(words, position), name, size)
+    about = _Board(position, seat, held, _pieces(position, words), SintraWords(words, position), size)
     drawn = [_rail(about), *(_place(about, slot) for slot in range(sintra.SLOTS)), _wall(about)]
     windows = [_window(about, window) for window in range(sintra.WINDOWS)]
     drawn.append(group(*windows, class_="num", font_size=20, text_anchor="middle", fill="var(--ink)"))
@@ -316,7 +315,7 @@ def _figure(about: _Board) -> str:
         class_="glazier",
         data_slot=slot + 1,
         data_move="reset" if reset else None,
-        data_label=about.about.at(about.name, about.about.reset_short) if reset else None,
+        data_label=about.about.reset_short if reset else None,
     )
 
 
@@ -334,7 +333,7 @@ def _place(about: _Board, slot: int) -> str:
         class_="place",
         data_where=str(slot + 1),
         data_seat=about.seat,
-        data_label=about.about.at(about.name, about.about.strip(slot)) if about.full else None,
+        data_label=about.about.strip(slot) if about.full else None,
     )
 
 
@@ -482,7 +481,7 @@ def _track(about: _Board) -> str:
         data_where="break",
         data_seat=about.seat,
         data_space=here,
-        data_label=about.about.at(about.name, about.about.broken_glass) if about.full else None,
+        data_label=about.about.broken_glass if about.full else None,
     )
 
 
@@ -544,13 +543,13 @@ def _pieces(position: Position, words: Words) -> Pieces:
     return Pieces("sintra", tokens, SintraWords(words, position), (1, 0.8), share=0.31)
 
 
-def parts(position: Position, words: Words, names: list[str]) -> Parts:
+def parts(position: Position, words: Words) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, SintraWords(words, position)
     return Parts(
         offer=offer(position, pieces),
         offer_rows=offer_rows(position, pieces),
-        boards=Drawings(lambda seat: board(position, seat, words, names[seat], FULL), len(names)),
-        small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], SMALL), len(names)),
+        boards=Drawings(lambda seat: board(position, seat, words, FULL), position.players),
+        small_boards=Drawings(lambda seat: board(position, seat, words, SMALL), position.players),
         stock=stock(pieces, sintra.COLOURS, int(state.bag), int(state.tower), about.bag, about.tower),
         choices=choices(position, words),
         status=indicator(position, pieces),

@@ -39,6 +39,7 @@ function decorate() {
   }
   for (const element of all("#felt .ghost.shown")) element.remove();
   for (const element of all("#felt .hint, #felt .why")) element.replaceChildren();
+  for (const text of all("#felt svg text")) text.ariaHidden = true; // numbers without their places
   markLast();
   for (const group of groups()) decorateGroup(group);
   for (const place of places()) decoratePlace(place);
@@ -186,7 +187,7 @@ function tellDeed() {
   deed.replaceChildren();
   if (armed) {
     const move = armed.options[armed.index];
-    const told = made("p", move.label, { class: "what" });
+    const told = made("p", move.label, { class: "what", id: "what" });
     const why = [move.pill, move.more || move.note].filter(Boolean).join(" ");
     if (why) told.append(made("span", why, { class: "gain" }));
     if (move.lossNote) told.append(made("span", move.lossNote, { class: "loss" }));
@@ -195,7 +196,7 @@ function tellDeed() {
     if (armed.options.length > 1) deed.append(payments(made));
     deed.append(
       made("button", words.cancel, { type: "button", id: "cancel" }),
-      made("button", words.confirm, { type: "button", id: "confirm", class: "primary" }),
+      made("button", words.confirm, { type: "button", id: "confirm", class: "primary", "aria-describedby": "what" }),
     );
     return;
   }
@@ -337,13 +338,16 @@ function connect(delay = 500) {
 
 async function receive(moment) {
   if (busy) {
-    if (waiting) moment.scores = [...(waiting.scores || []), ...(moment.scores || [])];
+    if (waiting) for (const name of ["scores", "told"]) moment[name] = [...(waiting[name] || []), ...(moment[name] || [])];
     waiting = moment;
     return;
   }
   busy = true;
   const scores = moment.scores || [];
-  if (scores.length && speed() && !still.matches) await showScores(scores);
+  if (scores.length && speed() && !still.matches) {
+    say(moment.told.splice(0));
+    await showScores(scores);
+  }
   show(moment);
   busy = false;
   const next = waiting;
@@ -358,14 +362,34 @@ function show(moment) {
   const asked = now.asks;
   if (moment.version !== now.version || !moment.moves.length) [picked, armed] = ["", null];
   now = moment;
-  Idiomorph.morph(root, moment.html, { morphStyle: "innerHTML", restoreFocus: true });
+  Idiomorph.morph(root, moment.html, { morphStyle: "innerHTML", restoreFocus: true, callbacks: { beforeNodeMorphed: (old) => old.id !== "text" } });
+  tellPosition();
   decorate();
   if (narrow.matches && moves().length && now.asks !== asked && now.asks !== "draft") seeBoard();
   glide(before);
-  if (moment.told && moment.told.length) one("#live").textContent = moment.told.join(" ");
+  if (byKeys && focused && (!focused.isConnected || (focused.id === "deed" && moves().length))) {
+    focusOn(moves().length ? "#felt svg [role=button], [data-plain]" : ".headline, #deed");
+  }
+  if (moves().length && !(mine && now.asks === asked)) {
+    moment.told?.push(`${one(".pill").textContent}.`, now.asks === asked ? "" : one("#felt").dataset.question);
+  }
+  say(moment.told);
   if (moment.told) sound(!mine && moves().length ? "turn" : "place");
-  if (byKeys && moves().length && focused && !focused.isConnected) focusOn("#felt svg [role=button]");
 }
+
+function say(sentences) {
+  if (sentences?.length) one("#live").textContent = sentences.join(" ");
+}
+
+// The position in sentences, while somebody reads it.
+async function tellPosition() {
+  if (!one("#text").open) return;
+  const path = player ? `${root.dataset.replay}/told?at=${one("#at").value}` : `${root.dataset.table}/told`;
+  const answer = await fetch(`/tables/${path}`).catch(() => null);
+  if (answer?.ok) Idiomorph.morph(one("#told"), await answer.text(), { morphStyle: "innerHTML" });
+}
+
+root.addEventListener("toggle", (event) => event.target.id === "text" && tellPosition(), true);
 
 // --- Pieces that glide ---
 
@@ -446,7 +470,9 @@ async function showScores(scores) {
   let over = false;
   for (const score of scores) {
     if (over) break;
+    const pressed = all("button", panel).indexOf(document.activeElement);
     panel.replaceChildren(...scoreCard(score, scores.indexOf(score) + 1, scores.length));
+    all("button", panel)[pressed]?.focus();
     const cells = scoreOn(score);
     sound(score.points < 0 ? "loss" : "score");
     await new Promise((resolve) => {
@@ -460,6 +486,7 @@ async function showScores(scores) {
     for (const cell of cells) cell.classList.remove("scored");
   }
   skip = null;
+  if (panel.contains(document.activeElement)) focusOn("#deed");
   panel.hidden = true;
 }
 
@@ -569,7 +596,7 @@ function nearest(selector, within, x, y) {
 
 root.addEventListener("click", (event) => {
   const target = event.target;
-  byKeys = event.detail === 0 && !(event.target instanceof SVGElement) ? byKeys : false;
+  byKeys = event.detail === 0; // a key, or a screen reader
   if (dragged) return (dragged = false), undefined;
   const button = target.closest("button");
   if (button) return pressed(button);
@@ -596,7 +623,6 @@ async function askHint(button) {
   button.disabled = false;
   if (!answer.text) return;
   notice(answer.text);
-  one("#live").textContent = answer.text;
   const move = moves().find((other) => other.text === answer.move);
   if (!move) return;
   picked = move.where ? move.base : "";
@@ -608,7 +634,7 @@ function enlarge(board) {
   dialog.replaceChildren(one("h2", board).cloneNode(true), one(".picture", board).cloneNode(true));
   const close = document.createElement("button");
   close.textContent = "×";
-  close.setAttribute("aria-label", words.cancel);
+  close.setAttribute("aria-label", words.close);
   close.onclick = () => dialog.close();
   dialog.append(close);
   dialog.showModal();
@@ -655,7 +681,7 @@ addEventListener("pointerup", (event) => {
 addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, select, textarea");
   if (event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) return;
-  if (event.key.startsWith("Arrow") || ["Enter", " ", "Escape"].includes(event.key) || /^\d$/.test(event.key)) byKeys = true;
+  if (event.key.startsWith("Arrow") || ["Enter", " ", "Escape"].includes(event.key) || /^[\dhu]$/.test(event.key)) byKeys = true;
   if (keyDone(event)) event.preventDefault();
 });
 
@@ -690,7 +716,7 @@ function digit(key) {
 function step(key) {
   const buttons = all("#felt svg [role=button]").filter(visible);
   const here = document.activeElement;
-  if (!buttons.includes(here)) return buttons.length && here === document.body ? (buttons[0].focus(), true) : false;
+  if (!buttons.includes(here)) return buttons.length && here.matches("body, #deed") ? (buttons[0].focus(), true) : false;
   const middle = (element) => {
     const r = element.getBoundingClientRect();
     return [(r.left + r.right) / 2, (r.top + r.bottom) / 2];
