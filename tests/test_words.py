@@ -129,3 +129,16 @@ def test_a_move_of_sintra_is_a_phrase(language: str, text: str) -> None:
 
 def test_points_below_zero_are_counted_like_others() -> None:
     assert [Words("fr").points(n) for n in (-20, -1, 0, 2)] == ["−20 points", "−1 point", "0 point", "2 points"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "2 white from the centre of the table to the floor line"),
+        ("fr", "2 blanches du centre de la table vers la ligne Plancher"),
+        ("nl", "2 witte uit het midden van de tafel naar de vloerlijn"),
+    ],
+)
+def test_a_number_and_its_colour_agree(language: str, text: str) -> None:
+    position = azulejos.start(seed=1)
+    assert Words(language).of(position).move(position.move("C white > floor"), 2) == text

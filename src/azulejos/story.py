@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from azulejos import telling
 from azulejos.games import Position
 from azulejos.preview.outlook import minus
-from azulejos.rules import azul
+from azulejos.rules import azul, tiles
 from azulejos.words import Words
 
 
@@ -82,12 +82,9 @@ def _new_round(happening: Happening, words: Words) -> list[Line]:
 
 def _counted(before: Position, move: Any, words: Words) -> str:
     """The move in words, with the number of tiles where it takes some."""
-    told = words.of(before).move(move)
     source, kind = getattr(move, "source", -1), _kind(before, move)
-    if source < 0 or kind < 0:
-        return told
-    n = int(before.state.sources[source]) >> (5 * kind) & 31
-    return f"{n} {told}" if n > 1 else told
+    n = int(tiles.count(before.state.sources[source], kind)) if source >= 0 and kind >= 0 else 0
+    return words.of(before).move(move, n)
 
 
 def _kind(before: Position, move: Any) -> int:

@@ -77,6 +77,10 @@ class TableWords:
         """`2 blue`; in some languages the colour agrees with the number."""
         raise NotImplementedError
 
+    def some(self, n: int, kind: int) -> str:
+        """`blue`, or `2 blue`."""
+        return self.counted(n, kind) if n > 1 else self.kinds[kind]
+
     def heap(self, heap: int) -> str:
         """`2 blue, 1 red`, or `empty`."""
         counts = [(kind, int(tiles.count(heap, kind))) for kind in range(tiles.KINDS)]
@@ -146,13 +150,13 @@ class AzulWords(TableWords):
     def cell(self, row: int, column: int) -> str:
         return self._("wall, row {row}, column {column}").format(row=row + 1, column=column + 1)
 
-    def pick(self, pick: int) -> str:
-        """`red`, or `red and jokers`."""
-        kind = self.kinds[int(azul.kind_of_pick(pick))]
+    def pick(self, pick: int, n: int = 0) -> str:
+        """`red`, `2 red`, or `red and jokers`."""
+        kind = self.some(n, int(azul.kind_of_pick(pick)))
         return self._("{colour} and jokers").format(colour=kind) if pick >= azul.MIXED else kind
 
-    def move(self, move: Any) -> str:
-        """`red from factory 3 to pattern line 2`."""
+    def move(self, move: Any, n: int = 0) -> str:
+        """`red from factory 3 to pattern line 2`; with the number of tiles where it is known and more than 1."""
         _ = self._
         if move.kind == azul.SPLIT:
             return self.words.plural("{n} joker into the line", "{n} jokers into the line", move.jokers).format(
@@ -163,7 +167,7 @@ class AzulWords(TableWords):
         to_line = (
             _("to the floor line") if move.line == azul.FLOOR else _("to pattern line {n}").format(n=move.line + 1)
         )
-        return f"{self.pick(move.pick)} {self.from_source(move.source)} {to_line}"
+        return f"{self.pick(move.pick, n)} {self.from_source(move.source)} {to_line}"
 
     def question(self, position: Position) -> str:
         """What the player on turn is asked."""
@@ -276,7 +280,7 @@ class PavilionWords(TableWords):
         """`2 green, supply`."""
         return f"{self.counted(n, kind)}, {self.supply}"
 
-    def move(self, move: Any) -> str:
+    def move(self, move: Any, n: int = 0) -> str:
         """`red from factory 3`, `green on green star, space 4, with 2 jokers`."""
         _ = self._
         if move.kind == pavilion.KEEP and move.colour == pavilion.STOP:
@@ -285,7 +289,7 @@ class PavilionWords(TableWords):
             return _("pass")
         colour = self.kinds[int(move.colour)]
         if move.kind == pavilion.DRAFT:
-            return f"{colour} {self.from_source(move.source)}"
+            return f"{self.some(n, int(move.colour))} {self.from_source(move.source)}"
         if move.kind == pavilion.BONUS:
             return _("{colour} from the supply").format(colour=colour)
         if move.kind == pavilion.KEEP:
@@ -393,7 +397,7 @@ class SintraWords(TableWords):
             told.append(self._("now at {n} on the broken-glass track").format(n=f"{MINUS}{loss}" if loss else "0"))
         return [(mover, text) for text in told]
 
-    def move(self, move: Any) -> str:
+    def move(self, move: Any, n: int = 0) -> str:
         """`orange from factory 3 to strip 6`, `pink into the window`."""
         _ = self._
         if move.kind == sintra.RESET:
@@ -405,7 +409,8 @@ class SintraWords(TableWords):
         colour = self.palette[int(move.colour)]
         if move.kind == sintra.KEEP:
             return _("{colour} into the window").format(colour=colour)
-        taken = f"{colour} {self.from_source(move.source)}"
+        pieces = self.counted(n, self.colours.index(int(move.colour))) if n > 1 else colour
+        taken = f"{pieces} {self.from_source(move.source)}"
         if move.slot == sintra.BREAK:
             return _("{text}: all break").format(text=taken)
         to_strip = _("to strip {n}").format(n=move.slot + 1)

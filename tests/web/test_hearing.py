@@ -10,6 +10,7 @@ from azulejos.table import Seat
 from azulejos.web.view import names_at
 from azulejos.words import LANGUAGES, Words
 from tests.web.playing import WAYS, is_over, play, set_quick, sit_down, tab_to_choice, version, wait_for_turn
+from tests.web.test_together import free_table, sit, turn_of
 
 Visit = Callable[..., Page]
 HEARD = """() => { window.heard = []; for (const id of ["live", "notice"])
@@ -105,3 +106,34 @@ def test_pictures_say_nothing_but_their_buttons(visit: Visit, game: str) -> None
         lines = page.locator(part).aria_snapshot().splitlines()
         assert [line for line in lines if "button" not in line and "region" not in line] == []
     assert "img" not in page.locator("#felt").aria_snapshot()
+
+
+def test_who_is_asked_to_take_back_hears_it(visit: Visit) -> None:
+    ann = visit()
+    bob = visit(free_table(ann))
+    set_quick(bob)
+    sit(bob, "Bob")
+    acting, other = turn_of(ann, bob)
+    seen = version(other)
+    WAYS["mouse"](acting)
+    wait_for_turn(other, seen)
+    acting.click("#undo")
+    expect(other.get_by_role("alert").filter(has_text="would like to take back")).to_be_visible()
+    other.click("[data-answer=yes]")
+    expect(acting.locator("#live")).to_contain_text("Taken back.")
+
+
+@pytest.mark.parametrize("theme", ["auto", "light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_with_forced_colours_letters_and_states_are_those_of_the_system(visit: Visit, scheme: str, theme: str) -> None:
+    page = visit(forced_colors="active", color_scheme=scheme)
+    page.locator(".menu summary").last.click()
+    page.select_option("[name=theme]", theme)
+    page.locator(".settings button").last.click()
+    sit_down(page, "azul")
+    page.evaluate("pick(moves()[0].base)")
+    letters = page.evaluate("getComputedStyle(document.body).color")
+    assert page.evaluate("getComputedStyle(one('#felt .hint text')).fill") == letters
+    stroke = "getComputedStyle(one('#own {} > .frame')).stroke"
+    assert page.evaluate(stroke.format(".cell:not(.target, .open)")) == letters
+    assert page.evaluate(stroke.format(".legal")) != letters

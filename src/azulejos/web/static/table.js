@@ -117,7 +117,7 @@ function tellOutlook(element, move) {
   const cost = one("#felt").classList.contains("sintra") ? move.loss : move.lossNote; // strips are slim
   const lines = [[move.note, ""], [cost, "loss"]].flatMap(([text, kind]) => wrapped(text, roomBeside(element)).map((t) => [t, kind]));
   lines.forEach(([words, kind], i) => {
-    const text = shape("text", { y: 5 + (i - (lines.length - 1) / 2) * 16, class: kind });
+    const text = shape("text", { y: `${0.4 + (i - (lines.length - 1) / 2) * 1.2}em`, class: kind });
     text.textContent = words;
     why.append(text);
   });
@@ -384,8 +384,7 @@ function say(sentences) {
 // The position in sentences, while somebody reads it.
 async function tellPosition() {
   if (!one("#text").open) return;
-  const path = player ? `${root.dataset.replay}/told?at=${one("#at").value}` : `${root.dataset.table}/told`;
-  const answer = await fetch(`/tables/${path}`).catch(() => null);
+  const answer = await fetch(one("#felt").dataset.told).catch(() => null);
   if (answer?.ok) Idiomorph.morph(one("#told"), await answer.text(), { morphStyle: "innerHTML" });
 }
 
