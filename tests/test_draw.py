@@ -39,7 +39,7 @@ def _moments(variant: tuple[tuple[str, Any], ...]) -> list[Position]:
 
 
 def parts_of(position: Position, language: str = "en") -> draw.Parts:
-    return draw.parts(position, Words(language), NAMES[: position.players])
+    return draw.parts(position, Words(language))
 
 
 def clickable(parts: draw.Parts) -> list[str]:

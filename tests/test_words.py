@@ -65,7 +65,7 @@ def test_the_nouns_are_those_of_the_rulebooks(language: str, colours: str, floor
     ("language", "text"),
     [
         ("en", "red and jokers from factory 3 to pattern line 2"),
-        ("fr", "rouge et jokers : fabrique 3 → ligne Motif 2"),
+        ("fr", "rouge et jokers de la fabrique 3 vers la ligne Motif 2"),
         ("nl", "rood en jokers van fabrieksschijf 3 naar patroonlijn 2"),
     ],
 )
@@ -120,7 +120,7 @@ def test_every_colour_of_a_box_has_a_shape_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("en", "orange from factory 3 to strip 6"), ("fr", "orange : fabrique 3 → planche 6")],
+    [("en", "orange from factory 3 to strip 6"), ("fr", "orange de la fabrique 3 vers la planche 6")],
 )
 def test_a_move_of_sintra_is_a_phrase(language: str, text: str) -> None:
     position = azulejos.start("sintra", seed=1)
@@ -128,4 +128,17 @@ def test_a_move_of_sintra_is_a_phrase(language: str, text: str) -> None:
 
 
 def test_points_below_zero_are_counted_like_others() -> None:
-    assert [Words("fr").points(n) for n in (-20, -1, 0, 2)] == ["-20 points", "-1 point", "0 point", "2 points"]
+    assert [Words("fr").points(n) for n in (-20, -1, 0, 2)] == ["−20 points", "−1 point", "0 point", "2 points"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "2 white from the centre of the table to the floor line"),
+        ("fr", "2 blanches du centre de la table vers la ligne Plancher"),
+        ("nl", "2 witte uit het midden van de tafel naar de vloerlijn"),
+    ],
+)
+def test_a_number_and_its_colour_agree(language: str, text: str) -> None:
+    position = azulejos.start(seed=1)
+    assert Words(language).of(position).move(position.move("C white > floor"), 2) == text

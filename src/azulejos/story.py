@@ -6,9 +6,10 @@ Why seven points? A step says it in numbers first. Everything is asked of the ru
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from azulejos import telling
 from azulejos.games import Position
 from azulejos.preview.outlook import minus
-from azulejos.rules import azul
+from azulejos.rules import azul, tiles
 from azulejos.words import Words
 
 
@@ -79,19 +80,18 @@ def _lines(happening: Happening, words: Words) -> list[Line]:
 
 
 def _new_round(happening: Happening, words: Words) -> list[Line]:
-    if happening.before.round == happening.after.round and happening.after.round > 1:
-        return []
-    return [Line(happening.after.round, None, words.text("Round {n} begins.").format(n=happening.after.round))]
+    if happening.after.asks != "draft":
+        return []  # only the supply was filled up
+    after = happening.after
+    told = [words.text("Round {n} begins.").format(n=after.round), telling.round_colours(after, words)]
+    return [Line(after.round, None, text) for text in told if text]
 
 
 def _counted(before: Position, move: Any, words: Words) -> str:
     """The move in words, with the number of tiles where it takes some."""
-    told = words.of(before).move(move)
     source, kind = getattr(move, "source", -1), _kind(before, move)
-    if source < 0 or kind < 0:
-        return told
-    n = int(before.state.sources[source]) >> (5 * kind) & 31
-    return f"{n} {told}" if n > 1 else told
+    n = int(tiles.count(before.state.sources[source], kind)) if source >= 0 and kind >= 0 else 0
+    return words.of(before).move(move, n)
 
 
 def _kind(before: Position, move: Any) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 from azulejos.games import Position
 from azulejos.notation.azul import LETTERS
 from azulejos.notation.pavilion import LETTERS as PAVILION_LETTERS
-from azulejos.rules import azul, pavilion, sintra
+from azulejos.rules import azul, pavilion, sintra, tiles
 from azulejos.rules.sintra_box import PACKAGE_BOX, PALETTE_LETTERS
 
 LANGUAGES = ("en", "fr", "nl")
@@ -34,7 +34,7 @@ class Words:
         return GAME_WORDS[position.game](self, position)
 
     def points(self, n: int) -> str:
-        return self.plural("{n} point", "{n} points", abs(n)).format(n=n)
+        return self.plural("{n} point", "{n} points", abs(n)).format(n=str(n).replace("-", MINUS))
 
     def tiles(self, n: int) -> str:
         return self.plural("{n} tile", "{n} tiles", n).format(n=n)
@@ -47,6 +47,10 @@ class Words:
         if len(names) < 2:
             return "".join(names)
         return self.text("{most} and {last}").format(most=", ".join(names[:-1]), last=names[-1])
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 class TableWords:
@@ -66,13 +70,29 @@ class TableWords:
     def source(self, source: int) -> str:
         return self._("factory {n}").format(n=source) if source else self._("the centre of the table")
 
+    def from_source(self, source: int) -> str:
+        return self._("from factory {n}").format(n=source) if source else self._("from the centre of the table")
+
+    def counted(self, n: int, kind: int) -> str:
+        """`2 blue`; in some languages the colour agrees with the number."""
+        raise NotImplementedError
+
+    def some(self, n: int, kind: int) -> str:
+        """`blue`, or `2 blue`."""
+        return self.counted(n, kind) if n > 1 else self.kinds[kind]
+
+    def heap(self, heap: int) -> str:
+        """`2 blue, 1 red`, or `empty`."""
+        counts = [(kind, int(tiles.count(heap, kind))) for kind in range(tiles.KINDS)]
+        return ", ".join(self.counted(n, kind) for kind, n in counts if n) or self._("empty")
+
+    def with_marker(self, heap: int, *, there: bool) -> str:
+        """The same where the starting player marker may lie, too."""
+        return ", ".join([self.marker] * bool(there) + [self.heap(heap)] * bool(heap)) or self._("empty")
+
     def lying(self, n: int, kind: int, source: int) -> str:
         """`2 blue, factory 1`."""
-        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.source(source))
-
-    def at(self, name: str, place: str) -> str:
-        """`Ann: pattern line 2`."""
-        return self._("{name}: {text}").format(name=name, text=place)
+        return f"{self.counted(n, kind)}, {self.source(source)}"
 
     def objection(self, position: Position, code: int) -> str:
         """Why a move is not legal, as a sentence; empty where it is."""
@@ -115,19 +135,28 @@ class AzulWords(TableWords):
             parts.append(_("Joker tiles"))
         return ", ".join(parts)
 
+    def counted(self, n: int, kind: int) -> str:
+        plural = self.words.plural
+        told = (
+            plural("{n} blue", "{n} blue", n), plural("{n} yellow", "{n} yellow", n), plural("{n} red", "{n} red", n),
+            plural("{n} black", "{n} black", n), plural("{n} white", "{n} white", n),
+            plural("{n} joker", "{n} jokers", n),
+        )  # fmt: skip
+        return told[kind].format(n=n)
+
     def line(self, line: int) -> str:
         return self.floor if line == azul.FLOOR else self._("pattern line {n}").format(n=line + 1)
 
     def cell(self, row: int, column: int) -> str:
         return self._("wall, row {row}, column {column}").format(row=row + 1, column=column + 1)
 
-    def pick(self, pick: int) -> str:
-        """`red`, or `red and jokers`."""
-        kind = self.kinds[int(azul.kind_of_pick(pick))]
+    def pick(self, pick: int, n: int = 0) -> str:
+        """`red`, `2 red`, or `red and jokers`."""
+        kind = self.some(n, int(azul.kind_of_pick(pick)))
         return self._("{colour} and jokers").format(colour=kind) if pick >= azul.MIXED else kind
 
-    def move(self, move: Any) -> str:
-        """`red from factory 3 to pattern line 2`."""
+    def move(self, move: Any, n: int = 0) -> str:
+        """`red from factory 3 to pattern line 2`; with the number of tiles where it is known and more than 1."""
         _ = self._
         if move.kind == azul.SPLIT:
             return self.words.plural("{n} joker into the line", "{n} jokers into the line", move.jokers).format(
@@ -135,8 +164,10 @@ class AzulWords(TableWords):
             )
         if move.kind == azul.COLUMN:
             return _("to column {n} of the wall").format(n=move.column + 1)
-        places = {"tiles": self.pick(move.pick), "source": self.source(move.source), "line": self.line(move.line)}
-        return _("{tiles} from {source} to {line}").format(**places)
+        to_line = (
+            _("to the floor line") if move.line == azul.FLOOR else _("to pattern line {n}").format(n=move.line + 1)
+        )
+        return f"{self.pick(move.pick, n)} {self.from_source(move.source)} {to_line}"
 
     def question(self, position: Position) -> str:
         """What the player on turn is asked."""
@@ -190,6 +221,7 @@ class PavilionWords(TableWords):
     def __init__(self, words: Words, position: Position | None = None) -> None:
         super().__init__(words)
         _ = words.text
+        self.position = position
         self.title = _("Azul: Summer Pavilion")
         self.kinds: tuple[str, ...] = (_("purple"), _("green"), _("orange"), _("yellow"), _("blue"), _("red"))
         self.tower = _("tower")
@@ -210,40 +242,61 @@ class PavilionWords(TableWords):
         boards = enumerate(zip(before.state.players, after.state.players, strict=True))
         passed = [seat for seat, (then, now) in boards if not then.passed and (now.passed or ends)]
         started = before.asks in ("place", "bonus", "keep")
-        return [(seat, self._("passes")) for seat in passed if seat != mover and started]
+        return [(seat, self._("pass")) for seat in passed if seat != mover and started]
+
+    def counted(self, n: int, kind: int) -> str:
+        plural = self.words.plural
+        told = (
+            plural("{n} purple", "{n} purple", n), plural("{n} green", "{n} green", n),
+            plural("{n} orange", "{n} orange", n), plural("{n} yellow", "{n} yellow", n),
+            plural("{n} blue", "{n} blue", n), plural("{n} red", "{n} red", n),
+        )  # fmt: skip
+        return told[kind].format(n=n)
+
+    def feature(self, index: int) -> str:
+        """`pillar`."""
+        _ = self._
+        return (_("pillar"), _("statue"), _("window"))[index % 3]
 
     def star(self, position: Position, star: int) -> str:
-        """`orange star`; on the monochrome side and in the centre by its number."""
-        colour = int(pavilion.STAR_COLOUR[star])
-        if colour < 0 or position.state.options.mono:
-            return self._("star {n}").format(n=star)
-        return self._("{colour} star").format(colour=self.kinds[colour])
+        """`orange star`; on the monochrome side by its number."""
+        _, colour = self._, int(pavilion.STAR_COLOUR[star])
+        if colour < 0:
+            return _("centre star")
+        if position.state.options.mono:
+            return _("star {n}").format(n=star)
+        return (
+            _("purple star"), _("green star"), _("orange star"), _("yellow star"), _("blue star"), _("red star")
+        )[colour]  # fmt: skip
 
     def space(self, position: Position, star: int, space: int) -> str:
         return self._("{star}, space {n}").format(star=self.star(position, star), n=space + 1)
 
     def held(self, n: int, kind: int) -> str:
         """`2 green, hand`."""
-        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.hand)
+        return f"{self.counted(n, kind)}, {self.hand}"
 
     def in_supply(self, n: int, kind: int) -> str:
-        return self._("{n} {kind}, {place}").format(n=n, kind=self.kinds[kind], place=self.supply)
+        """`2 green, supply`."""
+        return f"{self.counted(n, kind)}, {self.supply}"
 
-    def move(self, move: Any) -> str:
-        """`red from factory 3`, `green on star 6, space 4, with 2 jokers`."""
+    def move(self, move: Any, n: int = 0) -> str:
+        """`red from factory 3`, `green on green star, space 4, with 2 jokers`."""
         _ = self._
         if move.kind == pavilion.KEEP and move.colour == pavilion.STOP:
-            return _("keeps no more and discards the rest")
+            return _("the rest is discarded")
         if move.kind == pavilion.PLACE and move.colour == -1:
-            return _("passes")
+            return _("pass")
         colour = self.kinds[int(move.colour)]
         if move.kind == pavilion.DRAFT:
-            return _("{colour} from {source}").format(colour=colour, source=self.source(move.source))
+            return f"{self.some(n, int(move.colour))} {self.from_source(move.source)}"
         if move.kind == pavilion.BONUS:
-            return _("takes {colour} from the supply").format(colour=colour)
+            return _("{colour} from the supply").format(colour=colour)
         if move.kind == pavilion.KEEP:
-            return _("keeps {colour}").format(colour=colour)
-        placed = _("{colour} on star {star}, space {n}").format(colour=colour, star=move.star, n=move.position + 1)
+            return _("{colour} to the corners").format(colour=colour)
+        assert self.position is not None
+        place = self.space(self.position, move.star, move.position)
+        placed = _("{colour} on {place}").format(colour=colour, place=place)
         jokers = self.words.plural("with {n} joker", "with {n} jokers", move.jokers).format(n=move.jokers)
         return f"{placed}, {jokers}" if move.jokers else placed
 
@@ -252,11 +305,11 @@ class PavilionWords(TableWords):
         questions = {
             "draft": _("Which tiles do you take?"),
             "place": _("Which space do you fill, or do you pass?"),
-            "bonus": _("Which bonus tile do you take? Still due: {n}, named in the order {letters}."),
-            "keep": _("Which tile do you keep? You may keep {n} more, named in the order {letters}."),
+            "bonus": _("Which bonus tile do you take? Still due: {n}, in the order {colours}."),
+            "keep": _("Which tile do you keep? You may keep {n} more, in the order {colours}."),
         }
         n = int(position.state.due) if position.asks == "bonus" else int(position.state.keeps)
-        return questions[position.asks or ""].format(n=n, letters=self.letters)
+        return questions[position.asks or ""].format(n=n, colours=", ".join(self.kinds))
 
     def ending(self, position: Position) -> str:
         _ = self._
@@ -301,10 +354,10 @@ class SintraWords(TableWords):
             _("waves"), _("leaf"), _("sun"), _("flower"), _("lattice"), _("flame"), _("bell"), _("shell"),
             _("moon"),
         )  # fmt: skip
-        colours = [int(colour) for colour in position.state.box.colours] if position else list(PACKAGE_BOX.colours)
-        self.letters = "".join(PALETTE_LETTERS[colour] for colour in colours)
-        self.kinds = tuple(self.palette[colour] for colour in colours)
-        self.shapes = tuple(self.palette_shapes[colour] for colour in colours)
+        self.colours = [int(colour) for colour in (position.state.box if position else PACKAGE_BOX).colours]
+        self.letters = "".join(PALETTE_LETTERS[colour] for colour in self.colours)
+        self.kinds = tuple(self.palette[colour] for colour in self.colours)
+        self.shapes = tuple(self.palette_shapes[colour] for colour in self.colours)
         self.side = int(position.state.options.side) if position else sintra.SIDE_A
         self.tower = _("tower")
         self.hand = _("hand")
@@ -338,15 +391,13 @@ class SintraWords(TableWords):
         then, now = before.state.players[mover], after.state.players[mover]
         told: list[str] = []
         if now.lost > then.lost:
-            told.append(
-                self._("reaches the end of the broken-glass track and loses {n}").format(n=now.lost - then.lost)
-            )
+            told.append(self._("the end of the broken-glass track: {n}").format(n=f"{MINUS}{now.lost - then.lost}"))
         if (now.space, now.lost) != (then.space, then.lost):
             loss = int(after.state.box.track[int(now.space)])
-            told.append(self._("on the broken-glass track now at {n}").format(n=f"{MINUS}{loss}" if loss else "0"))
+            told.append(self._("now at {n} on the broken-glass track").format(n=f"{MINUS}{loss}" if loss else "0"))
         return [(mover, text) for text in told]
 
-    def move(self, move: Any) -> str:
+    def move(self, move: Any, n: int = 0) -> str:
         """`orange from factory 3 to strip 6`, `pink into the window`."""
         _ = self._
         if move.kind == sintra.RESET:
@@ -358,10 +409,26 @@ class SintraWords(TableWords):
         colour = self.palette[int(move.colour)]
         if move.kind == sintra.KEEP:
             return _("{colour} into the window").format(colour=colour)
-        source = self.source(move.source)
+        pieces = self.counted(n, self.colours.index(int(move.colour))) if n > 1 else colour
+        taken = f"{pieces} {self.from_source(move.source)}"
         if move.slot == sintra.BREAK:
-            return _("{colour} from {source}: all break").format(colour=colour, source=source)
-        return _("{tiles} from {source} to {line}").format(tiles=colour, source=source, line=self.strip(move.slot))
+            return _("{text}: all break").format(text=taken)
+        to_strip = _("to strip {n}").format(n=move.slot + 1)
+        return f"{taken} {to_strip}"
+
+    def counted(self, n: int, kind: int) -> str:
+        """Of a joker cell: `1 of any colour`."""
+        plural = self.words.plural
+        if kind == sintra.JOKER:
+            return plural("{n} of any colour", "{n} of any colour", n).format(n=n)
+        told = (
+            plural("{n} blue", "{n} blue", n), plural("{n} green", "{n} green", n),
+            plural("{n} orange", "{n} orange", n), plural("{n} pink", "{n} pink", n),
+            plural("{n} yellow", "{n} yellow", n), plural("{n} red", "{n} red", n),
+            plural("{n} violet", "{n} violet", n), plural("{n} turquoise", "{n} turquoise", n),
+            plural("{n} white", "{n} white", n),
+        )  # fmt: skip
+        return told[self.colours[kind]].format(n=n)
 
     def cells(self, kinds: list[int]) -> str:
         """`turned over, the strips show 3 orange and 2 yellow`."""

@@ -52,6 +52,14 @@ def play(page: Page, way: Any, most: int = 400) -> None:
     raise AssertionError("the game does not end")
 
 
+def position_text(page: Page) -> str:
+    """The line of notation at the end of the position as text."""
+    page.click("#text summary")
+    text = page.locator("#told code").text_content()
+    page.click("#text summary")
+    return text or ""
+
+
 def first_visible(page: Page, selector: str) -> Locator | None:
     found = page.locator(selector)
     return next((found.nth(i) for i in range(found.count()) if found.nth(i).is_visible()), None)

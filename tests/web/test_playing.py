@@ -7,7 +7,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
-from tests.web.playing import WAYS, click_middle, is_over, play, set_quick, sit_down, version, wait_for_turn, with_mouse
+from tests.web.playing import (
+    WAYS,
+    click_middle,
+    is_over,
+    play,
+    position_text,
+    set_quick,
+    sit_down,
+    version,
+    wait_for_turn,
+    with_mouse,
+)
 
 Visit = Callable[..., Page]
 
@@ -129,14 +140,14 @@ def test_a_killed_server_goes_on_in_the_middle_of_a_turn(visit: Visit, server: S
     with_mouse(page)
     wait_for_turn(page, seen)
     page.locator("#offer .ring [data-what][role=button] .piece").first.click()
-    kept = page.locator("#text code").text_content()
+    kept = position_text(page)
     server.stop(9)
     server.start()
     page.wait_for_timeout(3000)
     page.reload()
     set_quick(page)
     wait_for_turn(page, -1)
-    assert page.locator("#text code").text_content() == kept
+    assert position_text(page) == kept
     seen = version(page)
     with_mouse(page)
     wait_for_turn(page, seen)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from azulejos.bots import Budget, Thought
 from azulejos.bots.search import SearchBot
 from azulejos.games import Position
-from azulejos.words import MINUS, Words
+from azulejos.words import MINUS, Words, capital
 
 FORETOLD = 3  # moves of the expected line that are told, after the first
 ALIKE = 0.5  # points: two moves that differ by less are as good
@@ -70,9 +70,5 @@ def _compared(best: Thought, instead: Thought, position: Position, words: Words,
         if abs(then - now) >= ALIKE
     ]
     if not changes:
-        return _("{move} would be about as good").format(move=_first_capital(move))
+        return _("{move} would be about as good").format(move=capital(move))
     return _("With {move} instead: {changes}").format(move=move, changes=", ".join(changes))
-
-
-def _first_capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

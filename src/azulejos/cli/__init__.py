@@ -15,7 +15,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 import azulejos
-from azulejos import chance, draw, simulate, terminal
+from azulejos import chance, draw, simulate, telling, terminal
 from azulejos.cli import bench, match, play, serve
 from azulejos.cli.options import (
     Components,
@@ -109,9 +109,10 @@ def show(
     png: Annotated[Path | None, typer.Option(help="Draw the table into this PNG file; - writes it out.")] = None,
     theme: Annotated[str, typer.Option(help="With --svg and --png: light or dark.")] = "light",
     width: Annotated[int | None, typer.Option(min=100, max=10000, help="With --svg and --png: pixels.")] = None,
+    told: Annotated[bool, typer.Option("--words", help="Tell it in sentences.")] = False,
     language: Language = "en",
 ) -> None:
-    """Show a position as a table, as JSON with its legal moves, or as a picture."""
+    """Show a position as a table, in sentences, as JSON with its legal moves, or as a picture."""
     words = words_in(language)
     position = _read(sys.stdin.read().strip() if text == "-" else text, components)
     if svg is not None or png is not None:
@@ -135,6 +136,9 @@ def show(
         )
         return
     names = terminal.seat_names(words, [PERSON] * position.players)
+    if told:
+        print(telling.plain(telling.sections(position, words, names)))
+        return
     out.print(words.of(position).variant(position), style="bold", highlight=False)
     terminal.show(out, position, words, names)
     if position.is_over:

@@ -47,15 +47,15 @@ def sheet(game: str, position: Position | None = None) -> str:
 
 def tile(game: str, kind: int) -> str:
     """One piece for a log, a tray or a list."""
-    return tag("svg", stamp(f"t-{game}-{kind}"), class_="tile")
+    return tag("svg", stamp(f"t-{game}-{kind}"), class_="tile", aria_hidden="true")
 
 
-def parts(position: Position, words: Words, names: list[str]) -> Parts:
+def parts(position: Position, words: Words) -> Parts:
     """Everything that lies on the table, in pictures."""
-    return GAMES[position.game].parts(position.copy(), words, list(names))
+    return GAMES[position.game].parts(position.copy(), words)
 
 
 def table(position: Position, words: Words, names: list[str], *, theme: str = "light", width: int | None = None) -> str:
     """The whole table as one document, in the colours of a theme; narrow ones stand in one column."""
-    drawn, defs = parts(position, words, names), symbols(position.game, position)
+    drawn, defs = parts(position, words), symbols(position.game, position)
     return document(position, drawn, defs, words, names, theme, width)

@@ -258,7 +258,6 @@ class _Board(NamedTuple):
     pieces: Pieces
     about: AzulWords
     size: Size
-    name: str
 
     def key(self, place: str) -> str:
         return f"s{self.seat}-{place}"
@@ -268,16 +267,16 @@ class _Board(NamedTuple):
         return self.pieces.draw(kind, (x + size / 2, y + tall / 2, 0), tall, self.key(place))
 
 
-def board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
+def board(position: Position, seat: int, words: Words, size: Size) -> Drawing:
     """Pattern lines, wall and floor line."""
     asked = position.key if position.asks == "column" and position.turn == seat else b""
-    key = bytes(position.state.players[seat]), bool(position.state.options.gray), asked, seat, name, size
-    return once((*key, words.language), lambda: _board(position, seat, words, name, size))
+    key = bytes(position.state.players[seat]), bool(position.state.options.gray), asked, seat, size
+    return once((*key, words.language), lambda: _board(position, seat, words, size))
 
 
-def _board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
+def _board(position: Position, seat: int, words: Words, size: Size) -> Drawing:
     held, pieces = position.state.players[seat], _pieces(position, words)
-    about = _Board(position, seat, held, pieces, AzulWords(words), size, name)
+    about = _Board(position, seat, held, pieces, AzulWords(words), size)
     lines = [_line(about, line) for line in range(azul.LINES)]
     walls = [_wall_row(about, row) for row in range(azul.LINES)]
     kind = "board" if size is FULL else "board small"
@@ -307,7 +306,7 @@ def _line(about: _Board, line: int) -> str:
         _arrow(right + size.gutter / 2, middle, size.cell / 12),
         class_="place",
         data_where=str(line + 1),
-        data_label=about.about.at(about.name, about.about.line(line)) if full else None,
+        data_label=about.about.line(line) if full else None,
     )
 
 
@@ -334,7 +333,7 @@ def _wall_cell(about: _Board, row: int, column: int, kind: int, gray: bool, lega
         drawn = about.piece(kind, x, y, size.cell, f"w{row + 1}{column + 1}")
     shown = frame(x - 3, y - 3, size.cell + 6, size.cell + 7.5, 11)
     move = f"column {column + 1}" if legal else None
-    label = about.about.at(about.name, about.about.cell(row, column)) if legal else None
+    label = about.about.cell(row, column) if legal else None
     hint = moved(x + size.cell / 2, y + size.cell / 2, class_="hint") if legal else ""
     cell = f"{row + 1}.{column + 1}"
     return group(shown, drawn, hint, class_="cell", data_cell=cell, data_move=move, data_label=label)
@@ -367,7 +366,7 @@ def _floor(about: _Board) -> str:
         moved(size.margin + width + size.slot, middle, class_="hint"),
         class_="place floor",
         data_where="floor",
-        data_label=about.about.at(about.name, about.about.floor),
+        data_label=about.about.floor,
     )
 
 
@@ -444,14 +443,14 @@ def _pieces(position: Position, words: Words) -> Pieces:
     return Pieces("azul", KIND_NAMES, AzulWords(words), (1 / TILE_HEIGHT, 1), share=0.295)
 
 
-def parts(position: Position, words: Words, names: list[str]) -> Parts:
+def parts(position: Position, words: Words) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, AzulWords(words)
     kinds = azul.COLOURS + int(state.options.jokers)
     return Parts(
         offers=Drawings(lambda narrow: (offer, offer_rows)[narrow](position, pieces), 2),
-        boards=Drawings(lambda seat: board(position, seat, words, names[seat], FULL), len(names)),
-        small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], SMALL), len(names)),
-        flat_boards=Drawings(lambda seat: board(position, seat, words, names[seat], FLAT), len(names)),
+        boards=Drawings(lambda seat: board(position, seat, words, FULL), position.players),
+        small_boards=Drawings(lambda seat: board(position, seat, words, SMALL), position.players),
+        flat_boards=Drawings(lambda seat: board(position, seat, words, FLAT), position.players),
         stock=stock(pieces, kinds, int(state.bag), int(state.lid), about.bag, about.lid),
         choices=choices(position, words),
         status=NOTHING,

@@ -216,7 +216,6 @@ class _Board(NamedTuple):
     board: Any
     pieces: Pieces
     about: PavilionWords
-    name: str
     full: bool
     mono: bool
     spaces: int  # those that are filled, as bits
@@ -248,13 +247,13 @@ def spot(star: int, position: int) -> tuple[float, float, float]:
     return x + dx, y + dy, angle
 
 
-def board(position: Position, seat: int, words: Words, name: str, *, full: bool) -> Drawing:
+def board(position: Position, seat: int, words: Words, *, full: bool) -> Drawing:
     """Seven stars, what stands between them, and the corners."""
-    key = bytes(position.state.players[seat]), bool(position.state.options.mono), seat, name, full, words.language
-    return once(key, lambda: _board(position, seat, words, name, full=full))
+    key = bytes(position.state.players[seat]), bool(position.state.options.mono), seat, full, words.language
+    return once(key, lambda: _board(position, seat, words, full=full))
 
 
-def _board(position: Position, seat: int, words: Words, name: str, *, full: bool) -> Drawing:
+def _board(position: Position, seat: int, words: Words, *, full: bool) -> Drawing:
     held, mono = position.state.players[seat], bool(position.state.options.mono)
     about = _Board(
         position,
@@ -262,7 +261,6 @@ def _board(position: Position, seat: int, words: Words, name: str, *, full: bool
         held,
         _pieces(position, words),
         PavilionWords(words),
-        name,
         full,
         mono,
         int(held.filled),
@@ -367,7 +365,7 @@ def _place(about: _Board, star: int, position: int) -> str:
     image = f"pe-{_print(about, star)}"
     if not about.full:
         return stamp(image, transform=at, class_="place", data_where=where)
-    label = about.about.at(about.name, about.about.space(about.position, star, position))
+    label = about.about.space(about.position, star, position)
     free = stamp(image, transform=at, class_="frame")
     return group(free, _anchor(x, y, angle), class_="place", data_where=where, data_label=label)
 
@@ -543,16 +541,16 @@ def _pieces(position: Position, words: Words) -> Pieces:
     return Pieces("pavilion", KIND_NAMES, PavilionWords(words), box, share=0.38, star=True, joker=joker)
 
 
-def parts(position: Position, words: Words, names: list[str]) -> Parts:
+def parts(position: Position, words: Words) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, PavilionWords(words)
     return Parts(
         offers=Drawings(lambda narrow: (offer, offer_rows)[narrow](position, pieces), 2),
-        boards=Drawings(lambda seat: board(position, seat, words, names[seat], full=True), len(names)),
-        small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], full=False), len(names)),
+        boards=Drawings(lambda seat: board(position, seat, words, full=True), position.players),
+        small_boards=Drawings(lambda seat: board(position, seat, words, full=False), position.players),
         stock=stock(pieces, pavilion.COLOURS, int(state.bag), int(state.tower), about.bag, about.tower),
         choices=NOTHING,
         status=rounds(position),
         supply=supply(position, words),
         supply_block=supply(position, words, 5) if position.asks in PLACING else NOTHING,
-        hands=[hand(position, seat, words) for seat in range(len(names))],
+        hands=[hand(position, seat, words) for seat in range(position.players)],
     )

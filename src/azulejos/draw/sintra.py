@@ -257,7 +257,6 @@ class _Board(NamedTuple):
     board: Any
     pieces: Pieces
     about: SintraWords
-    name: str
     size: Size
     letters: str  # of the colours
 
@@ -295,17 +294,17 @@ def middle(slot: int) -> float:
     return MARGIN + PITCH * (slot + 0.5)
 
 
-def board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
+def board(position: Position, seat: int, words: Words, size: Size) -> Drawing:
     """The rail with the glazier, the strips, the windows below them, the broken-glass track."""
     state, keeps = position.state, position.asks == "keep" and position.turn == seat
-    key = bytes(state.players[seat]), bytes(state.box), int(state.options.side), keeps, seat, name, size
-    return once((*key, words.language), lambda: _board(position, seat, words, name, size))
+    key = bytes(state.players[seat]), bytes(state.box), int(state.options.side), keeps, seat, size
+    return once((*key, words.language), lambda: _board(position, seat, words, size))
 
 
-def _board(position: Position, seat: int, words: Words, name: str, size: Size) -> Drawing:
+def _board(position: Position, seat: int, words: Words, size: Size) -> Drawing:
     held = position.state.players[seat]
     pieces, letters = _pieces(position, words), letters_of(position.state)
-    about = _Board(position, seat, held, pieces, SintraWords(words, position), name, size, letters)
+    about = _Board(position, seat, held, pieces, SintraWords(words, position), size, letters)
     drawn = [_rail(about), *(_place(about, slot) for slot in range(sintra.SLOTS)), _wall(about)]
     windows = [_window(about, window) for window in range(sintra.WINDOWS)]
     drawn.append(group(*windows, class_="num", font_size=20, text_anchor="middle", fill="var(--ink)"))
@@ -330,7 +329,7 @@ def _figure(about: _Board) -> str:
         class_="glazier",
         data_slot=slot + 1,
         data_move="reset" if reset else None,
-        data_label=about.about.at(about.name, about.about.reset_short) if reset else None,
+        data_label=about.about.reset_short if reset else None,
     )
 
 
@@ -347,7 +346,7 @@ def _place(about: _Board, slot: int) -> str:
         moved(x, notes + 52, class_="why") if about.full else "",
         class_="place",
         data_where=str(slot + 1),
-        data_label=about.about.at(about.name, about.about.strip(slot)) if about.full else None,
+        data_label=about.about.strip(slot) if about.full else None,
     )
 
 
@@ -494,7 +493,7 @@ def _track(about: _Board) -> str:
         class_="place track",
         data_where="break",
         data_space=here,
-        data_label=about.about.at(about.name, about.about.broken_glass) if about.full else None,
+        data_label=about.about.broken_glass if about.full else None,
     )
 
 
@@ -557,12 +556,12 @@ def _pieces(position: Position, words: Words) -> Pieces:
     return Pieces("sintra", tokens, SintraWords(words, position), (1, 0.8), share=0.31)
 
 
-def parts(position: Position, words: Words, names: list[str]) -> Parts:
+def parts(position: Position, words: Words) -> Parts:
     pieces, state, about = _pieces(position, words), position.state, SintraWords(words, position)
     return Parts(
         offers=Drawings(lambda narrow: (offer, offer_rows)[narrow](position, pieces), 2),
-        boards=Drawings(lambda seat: board(position, seat, words, names[seat], FULL), len(names)),
-        small_boards=Drawings(lambda seat: board(position, seat, words, names[seat], SMALL), len(names)),
+        boards=Drawings(lambda seat: board(position, seat, words, FULL), position.players),
+        small_boards=Drawings(lambda seat: board(position, seat, words, SMALL), position.players),
         stock=stock(pieces, sintra.COLOURS, int(state.bag), int(state.tower), about.bag, about.tower),
         choices=choices(position, words),
         status=indicator(position, pieces),

@@ -141,7 +141,7 @@ class Drawing(NamedTuple):
 
     def svg(self) -> str:
         """For a page; nothing where there is nothing to see."""
-        return self._tag(class_=f"draw {self.name}") if self.width else ""
+        return self._tag(class_=f"draw {self.name}", role="none") if self.width else ""
 
     def at(self, x: float, y: float, width: float) -> str:
         """As a part of another drawing, scaled to a width."""

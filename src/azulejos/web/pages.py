@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from starlette.responses import Response
 
 import azulejos
-from azulejos import draw
+from azulejos import draw, telling
 from azulejos.games import GAMES, Position
 from azulejos.preview import choices
 from azulejos.record import InvalidRecord, Record, read_record, write
@@ -22,7 +22,7 @@ from azulejos.web.asking import AllRooms, Chosen, Owner, TheRoom, TheWords
 from azulejos.web.render import page, words_of
 from azulejos.web.rooms import Room, cut
 from azulejos.web.settings import COOKIE, Settings
-from azulejos.web.view import Scene, as_json, moment, names_at, replay_scene
+from azulejos.web.view import Scene, as_json, moment, names_at, position_at, replay_scene
 from azulejos.words import GAME_WORDS, Words
 
 pages = APIRouter(include_in_schema=False)
@@ -134,6 +134,7 @@ def script_words(words: Words) -> dict[str, str]:
     return {
         "confirm": _("Confirm"),
         "cancel": _("Cancel"),
+        "close": _("Close"),
         "how": _("How do you pay?"),
         "pick": _("Choose tiles"),
         "place": _("Choose where they go"),
@@ -145,8 +146,17 @@ def script_words(words: Words) -> dict[str, str]:
         "skip": _("Skip to the end"),
         "next": _("Next"),
         "copied": _("The link is copied."),
-        "other": _("Also here"),
     }
+
+
+@pages.get("/tables/{table}/told")
+async def position_told(room: TheRoom, owner: Owner, settings: Chosen, at: int | None = None) -> HTMLResponse:
+    """The position in sentences, now or after a step of the replay; the page asks for it when it is to be read."""
+    words = words_of(settings.lang)
+    position = room.table.position if at is None else position_at(room, max(0, at))
+    names = names_at(room.table.seats, owner if at is None else "", words)
+    sections = telling.sections(position, words, names)
+    return html("_told.html", settings, sections=sections, position=position, legend=words.of(position).legend())
 
 
 @pages.get("/tables/{table}/record")
@@ -236,7 +246,7 @@ async def rules(game: str, settings: Chosen) -> HTMLResponse:
         raise HTTPException(404)
     words = words_of(settings.lang)
     example = example_of(game)
-    shown = draw.parts(example, words, [""] * example.players)
+    shown = draw.parts(example, words)
     return html(
         f"rules_{game}.html", settings, game=game, example=example, parts=shown, about=GAME_WORDS[game](words),
         titles=titles(words), here=f"/rules/{game}",

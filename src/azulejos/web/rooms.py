@@ -45,9 +45,7 @@ class Room:
     history: list[tuple[int, Happening]] = field(default_factory=list[tuple[int, Happening]])  # with the version
     trouble: dict[int, str] = field(default_factory=dict[int, str])  # the bots that failed, by seat
     thinking: bool = False
-    _drawn: dict[tuple[bytes, str, tuple[str, ...]], draw.Parts] = field(
-        default_factory=dict[tuple[bytes, str, tuple[str, ...]], draw.Parts]
-    )
+    _drawn: dict[tuple[bytes, str], draw.Parts] = field(default_factory=dict[tuple[bytes, str], draw.Parts])
     _writer: asyncio.Lock = field(default_factory=asyncio.Lock)
     _driver: asyncio.Task[None] | None = None
     _bots: dict[int, tuple[str, Bot]] = field(default_factory=dict[int, tuple[str, Bot]])
@@ -109,13 +107,13 @@ class Room:
         elif fact.kind == "undo":
             del self.history[len(self.history) - int(fact.text) :]
 
-    def drawn(self, words: Words, names: list[str]) -> draw.Parts:
+    def drawn(self, words: Words) -> draw.Parts:
         """The position in pictures, drawn once for all who read the same language."""
-        key = self.table.position.key, words.language, tuple(names)
+        key = self.table.position.key, words.language
         if key not in self._drawn:
             if len(self._drawn) > len(LANGUAGES):
                 self._drawn.clear()
-            self._drawn[key] = draw.parts(self.table.position, words, names)
+            self._drawn[key] = draw.parts(self.table.position, words)
         return self._drawn[key]
 
     def _tell(self) -> None:

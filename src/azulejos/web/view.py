@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from azulejos import draw, preview, story
+from azulejos import draw, preview, story, telling
 from azulejos.games import Position
 from azulejos.preview.outlook import minus
 from azulejos.table import Seat, Table
@@ -34,12 +34,24 @@ def seat_name(seat: Seat, number: int, words: Words) -> str:
 
 
 def names_at(seats: list[Seat], owner: str, words: Words) -> list[str]:
-    """The names as one viewer knows them: somebody with one seat and no name is `You`."""
+    """The names as one viewer knows them: no two alike, and somebody with one seat and no name is `You`."""
     names = [seat_name(seat, number, words) for number, seat in enumerate(seats)]
+    names = [
+        numbered(name, seat, number, words) if names.count(name) > 1 else name
+        for number, (name, seat) in enumerate(zip(names, seats, strict=True), 1)
+    ]
     own = [number for number, seat in enumerate(seats) if owner and seat.owner == owner]
     if len(own) == 1 and not seats[own[0]].name:
         names[own[0]] = words.text("You")
     return names
+
+
+def numbered(name: str, seat: Seat, number: int, words: Words) -> str:
+    """`Bot 2, level 3`: who is called like somebody else, with the number of the seat."""
+    level = seat.bot.removeprefix("search:")
+    if level != seat.bot and not seat.name:
+        return words.text("Bot {n}, level {level}").format(n=number, level=level)
+    return f"{name} {number}"
 
 
 def main_seat(table: Table, owner: str) -> int:
@@ -124,6 +136,10 @@ class Scene:
         return _("{name} is on turn").format(name=self.names[turn])
 
     @property
+    def round_colours(self) -> str:
+        return telling.round_colours(self.position, self.words)
+
+    @property
     def can_undo(self) -> bool:
         return not self.is_replay and not self.position.is_over and self.table.can_undo(self.owner)
 
@@ -142,7 +158,7 @@ def scene(room: Room, owner: str, words: Words) -> Scene:
     position = table.position
     names = names_at(table.seats, owner, words)
     about = words.of(position)
-    drawn = room.drawn(words, names_at(table.seats, "", words))
+    drawn = room.drawn(words)
     asked = position.asks not in (None, "deal")
     return Scene(
         room.id, table, position, words, about, names, drawn,
@@ -155,14 +171,22 @@ def replay_scene(room: Room, at: int, owner: str, words: Words) -> Scene:
     """The table as it was after so many steps of its history."""
     table = room.table
     history = room.history[:at]
-    position = history[-1][1].after if history else room.history[0][1].before if room.history else table.position
+    position = position_at(room, at)
     names = names_at(table.seats, "", words)
     own = table.seats_of(owner)
     return Scene(
-        room.id, table, position, words, words.of(position), names, draw.parts(position, words, names),
+        room.id, table, position, words, words.of(position), names, draw.parts(position, words),
         seat_views(table, position, names, "", {}), own[0] if own else 0, "", at, log(history, names, words), "", False,
         is_replay=True,
     )  # fmt: skip
+
+
+def position_at(room: Room, at: int) -> Position:
+    """After so many steps of its history."""
+    history = room.history
+    if not history:
+        return room.table.position
+    return history[min(at, len(history)) - 1][1].after if at else history[0][1].before
 
 
 def seat_views(
@@ -202,10 +226,9 @@ def log(history: History, names: list[str], words: Words) -> list[tuple[int, lis
 
 
 def _entry(line: story.Line, happening: story.Happening, names: list[str], is_last: bool) -> Entry:
-    gain = "" if not line.gain else f"+{line.gain}" if line.gain > 0 else minus(-line.gain)
     tile = draw.tile(happening.before.game, line.kind) if line.kind >= 0 else ""
     name = names[line.seat] if line.seat is not None else ""
-    return Entry(line.seat, name, line.text, gain, tile, line.is_move, is_last)
+    return Entry(line.seat, name, line.text, _signed(line.gain), tile, line.is_move, is_last)
 
 
 # --- What the page's script needs ---
@@ -259,9 +282,7 @@ def news(history: History, names: list[str], words: Words, since: int) -> dict[s
     for version, happening in history:
         if version <= since:
             continue
-        for line in story.lines(happening, words):
-            who = names[line.seat] if line.seat is not None else ""
-            told.append(words.text("{name}: {text}").format(name=who, text=line.text) if who else line.text)
+        told += [_sentence(line, names, words) for line in story.lines(happening, words)]
         for score in story.scoring(happening, words):
             values = asdict(score)
             gain = f"+{score.points}" if score.points >= 0 else minus(-score.points)
@@ -269,9 +290,23 @@ def news(history: History, names: list[str], words: Words, since: int) -> dict[s
     return {"told": told[-12:], "scores": scores}
 
 
+def _sentence(line: story.Line, names: list[str], words: Words) -> str:
+    """`Ann: red in row 4: 2 across, +2.`"""
+    text = ", ".join(filter(None, [line.text, _signed(line.gain)]))
+    if line.seat is not None:
+        text = words.text("{name}: {text}").format(name=names[line.seat], text=text)
+    return text if text.endswith(".") else f"{text}."
+
+
+def _signed(gain: int) -> str:
+    return "" if not gain else f"+{gain}" if gain > 0 else minus(-gain)
+
+
 def moment(history: History, shown: Scene, html: str, since: int | None) -> dict[str, Any]:
     """One message to a viewer: the whole table again, and what is new since the last one."""
     happened = {} if since is None else news(history, shown.names, shown.words, since)
+    if happened and shown.table.took_back and not shown.is_replay:
+        happened["told"] = [shown.words.text("Taken back.")]
     return {
         "version": shown.version,
         "html": html,

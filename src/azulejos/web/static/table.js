@@ -129,7 +129,7 @@ function tellOutlook(element, move) {
   const cost = one("#felt").classList.contains("sintra") ? move.loss : move.lossNote; // strips are slim
   const lines = [[move.note, ""], [cost, "loss"]].flatMap(([text, kind]) => wrapped(text, roomBeside(element)).map((t) => [t, kind]));
   lines.forEach(([words, kind], i) => {
-    const text = shape("text", { y: 5 + (i - (lines.length - 1) / 2) * 16, class: kind });
+    const text = shape("text", { y: `${0.4 + (i - (lines.length - 1) / 2) * 1.2}em`, class: kind });
     text.textContent = words;
     why.append(text);
   });
@@ -200,7 +200,7 @@ function tellDeed() {
   deed.replaceChildren();
   if (armed) {
     const move = armed.options[armed.index];
-    const told = made("p", move.label, { class: "what" });
+    const told = made("p", move.label, { class: "what", id: "what" });
     const why = [move.pill, move.more || move.note].filter(Boolean).join(" ");
     if (why) told.append(made("span", why, { class: "gain" }));
     if (move.lossNote) told.append(made("span", move.lossNote, { class: "loss" }));
@@ -209,7 +209,7 @@ function tellDeed() {
     if (armed.options.length > 1) deed.append(payments());
     deed.append(
       made("button", words.cancel, { type: "button", id: "cancel" }),
-      made("button", words.confirm, { type: "button", id: "confirm", class: "primary" }),
+      made("button", words.confirm, { type: "button", id: "confirm", class: "primary", "aria-describedby": "what" }),
     );
     return;
   }
@@ -362,13 +362,16 @@ function connect(delay = 500) {
 
 async function receive(moment) {
   if (busy) {
-    if (waiting) moment.scores = [...(waiting.scores || []), ...(moment.scores || [])];
+    if (waiting) for (const name of ["scores", "told"]) moment[name] = [...(waiting[name] || []), ...(moment[name] || [])];
     waiting = moment;
     return;
   }
   busy = true;
   const scores = moment.scores || [];
-  if (scores.length && speed() && !still.matches) await showScores(scores, moment.last);
+  if (scores.length && speed() && !still.matches) {
+    say(moment.told.splice(0));
+    await showScores(scores, moment.last);
+  }
   show(moment);
   busy = false;
   const next = waiting;
@@ -384,16 +387,47 @@ function show(moment) {
   if (moment.version !== now.version || !moment.moves.length) [picked, armed] = ["", null];
   now = parsed(moment);
   undecorate(); // what has not changed is now as the server wrote it
-  Idiomorph.morph(root, moment.html, { morphStyle: "innerHTML", restoreFocus: true, callbacks: { beforeNodeMorphed: differ } });
+  Idiomorph.morph(root, withoutNumbers(moment.html), { morphStyle: "innerHTML", restoreFocus: true, callbacks: { beforeNodeMorphed: differ } });
+  tellPosition();
   decorate();
   if (narrow.matches && moves().length && now.asks !== asked && now.asks !== "draft") seeBoard();
   glide(before);
-  if (moment.told && moment.told.length) one("#live").textContent = moment.told.join(" ");
+  if (byKeys && focused && (!focused.isConnected || (focused.id === "deed" && moves().length))) {
+    focusOn(moves().length ? "#felt svg [role=button], [data-plain]" : ".headline, #deed");
+  }
+  if (moves().length && !(mine && now.asks === asked)) {
+    moment.told?.push(`${one(".pill").textContent}.`, now.asks === asked ? "" : one("#felt").dataset.question);
+  }
+  say(moment.told);
   if (moment.told) sound(!mine && moves().length ? "turn" : "place");
-  if (byKeys && moves().length && focused && !focused.isConnected) focusOn("#felt svg [role=button]");
 }
 
-const differ = (old, fresh) => !old.isEqualNode(fresh);
+const differ = (old, fresh) => old.id !== "text" && !old.isEqualNode(fresh);
+
+// Numbers in the drawings say nothing without their places: a screen reader passes over them.
+function withoutNumbers(html) {
+  const parsed = document.createElement("template");
+  parsed.innerHTML = html;
+  hideNumbers(parsed.content);
+  return [...parsed.content.childNodes];
+}
+
+function hideNumbers(within) {
+  for (const text of all("svg text", within)) text.ariaHidden = true;
+}
+
+function say(sentences) {
+  if (sentences?.length) one("#live").textContent = sentences.join(" ");
+}
+
+// The position in sentences, while somebody reads it.
+async function tellPosition() {
+  if (!one("#text").open) return;
+  const answer = await fetch(one("#felt").dataset.told).catch(() => null);
+  if (answer?.ok) Idiomorph.morph(one("#told"), await answer.text(), { morphStyle: "innerHTML" });
+}
+
+root.addEventListener("toggle", (event) => event.target.id === "text" && tellPosition(), true);
 
 // --- Pieces that glide ---
 
@@ -475,7 +509,9 @@ async function showScores(scores, last) {
   let over = false;
   for (const score of scores) {
     if (over) break;
+    const pressed = all("button", panel).indexOf(document.activeElement);
     panel.replaceChildren(...scoreCard(score, scores.indexOf(score) + 1, scores.length));
+    all("button", panel)[pressed]?.focus();
     const cells = scoreOn(score);
     sound(score.points < 0 ? "loss" : "score");
     await new Promise((resolve) => {
@@ -489,6 +525,7 @@ async function showScores(scores, last) {
     for (const cell of cells) cell.classList.remove("scored");
   }
   skip = null;
+  if (panel.contains(document.activeElement)) focusOn("#deed");
   panel.hidden = true;
 }
 
@@ -614,7 +651,7 @@ function nearest(selector, within, x, y) {
 
 root.addEventListener("click", (event) => {
   const target = event.target;
-  byKeys = event.detail === 0 && !(event.target instanceof SVGElement) ? byKeys : false;
+  byKeys = event.detail === 0; // a key, or a screen reader
   if (dragged) return (dragged = false), undefined;
   const button = target.closest("button");
   if (button) return pressed(button);
@@ -641,7 +678,6 @@ async function askHint(button) {
   button.disabled = false;
   if (!answer.text) return;
   notice(answer.text);
-  one("#live").textContent = answer.text;
   const move = moves().find((other) => other.text === answer.move);
   if (!move) return;
   picked = move.where ? move.base : "";
@@ -651,7 +687,7 @@ async function askHint(button) {
 function enlarge(board) {
   const dialog = one("#closer");
   dialog.replaceChildren(one("h2", board).cloneNode(true), one(".picture", board).cloneNode(true));
-  const close = made("button", "×", { "aria-label": words.cancel });
+  const close = made("button", "×", { "aria-label": words.close });
   close.onclick = () => dialog.close();
   dialog.append(close);
   dialog.showModal();
@@ -698,7 +734,7 @@ addEventListener("pointerup", (event) => {
 addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, select, textarea");
   if (event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) return;
-  if (event.key.startsWith("Arrow") || ["Enter", " ", "Escape"].includes(event.key) || /^\d$/.test(event.key)) byKeys = true;
+  if (event.key.startsWith("Arrow") || ["Enter", " ", "Escape"].includes(event.key) || /^[\dhu]$/.test(event.key)) byKeys = true;
   if (keyDone(event)) event.preventDefault();
 });
 
@@ -733,7 +769,7 @@ function digit(key) {
 function step(key) {
   const buttons = all("#felt svg [role=button]").filter(visible);
   const here = document.activeElement;
-  if (!buttons.includes(here)) return buttons.length && here === document.body ? (buttons[0].focus(), true) : false;
+  if (!buttons.includes(here)) return buttons.length && here.matches("body, #deed") ? (buttons[0].focus(), true) : false;
   const middle = (element) => {
     const r = element.getBoundingClientRect();
     return [(r.left + r.right) / 2, (r.top + r.bottom) / 2];
@@ -786,4 +822,5 @@ if (root.dataset.table) {
   connect();
   narrow.addEventListener("change", () => socket.close());
 }
+hideNumbers(root);
 decorate();
