@@ -7,9 +7,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Server
-from tests.web.playing import WAYS, click_middle, is_over, play, set_quick, sit_down, version, wait_for_turn, with_mouse
+from tests.web.playing import (
+    WAYS,
+    click_middle,
+    is_over,
+    play,
+    set_quick,
+    sit_down,
+    tab_to_choice,
+    version,
+    wait_for_turn,
+    with_mouse,
+)
 
 Visit = Callable[..., Page]
+COBALT = "rgb(31, 79, 163)"
 
 
 @pytest.mark.parametrize(
@@ -64,6 +76,18 @@ def test_tiles_can_be_dragged_to_their_place(visit: Visit) -> None:
     page.mouse.up()
     expect(page.locator("#confirm")).to_be_visible()
     expect(page.locator("#deed .what")).to_contain_text("pattern line 4")
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+@pytest.mark.parametrize("game", ["azul", "sintra"])
+def test_what_has_the_focus_is_seen(visit: Visit, game: str) -> None:
+    page = visit()
+    sit_down(page, game)
+    tab_to_choice(page)
+    expect(page.locator(":focus")).to_have_css("filter", 'url("#ring")')
+    expect(page.locator("filter#ring")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator(".place:focus .frame").first).to_have_css("stroke", COBALT)
 
 
 def test_a_hint_is_a_move_with_its_reason(visit: Visit) -> None:
