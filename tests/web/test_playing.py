@@ -15,12 +15,14 @@ from tests.web.playing import (
     position_text,
     set_quick,
     sit_down,
+    tab_to_choice,
     version,
     wait_for_turn,
     with_mouse,
 )
 
 Visit = Callable[..., Page]
+COBALT = "rgb(31, 79, 163)"
 
 
 @pytest.mark.parametrize(
@@ -75,6 +77,18 @@ def test_tiles_can_be_dragged_to_their_place(visit: Visit) -> None:
     page.mouse.up()
     expect(page.locator("#confirm")).to_be_visible()
     expect(page.locator("#deed .what")).to_contain_text("pattern line 4")
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+@pytest.mark.parametrize("game", ["azul", "sintra"])
+def test_what_has_the_focus_is_seen(visit: Visit, game: str) -> None:
+    page = visit()
+    sit_down(page, game)
+    tab_to_choice(page)
+    expect(page.locator(":focus")).to_have_css("filter", 'url("#ring")')
+    expect(page.locator("filter#ring")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator(".place:focus .frame").first).to_have_css("stroke", COBALT)
 
 
 def test_a_hint_is_a_move_with_its_reason(visit: Visit) -> None:
@@ -127,7 +141,7 @@ def test_a_game_goes_on_from_a_record_and_from_any_step(visit: Visit, tmp_path: 
     expect(page.locator("#step")).to_contain_text("3 /")
     expect(page.locator("#log li.move")).to_have_count(2)
     page.click(".branch button")
-    page.wait_for_function("() => location.pathname.split('/').length === 3")
+    page.wait_for_url(lambda url: not url.endswith("/replay"))
     set_quick(page)
     wait_for_turn(page, -1)
     expect(page.locator("#log li.move").first).to_be_visible()

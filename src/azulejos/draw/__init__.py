@@ -34,6 +34,23 @@ __all__ = [
 GAMES: dict[str, Any] = {"azul": azul, "pavilion": pavilion, "sintra": sintra}
 
 
+# A cobalt edge for what is picked or has the focus: within SVG, WebKit knows none of the filter functions of CSS.
+RING = tag(
+    "filter",
+    tag("feMorphology", in_="SourceAlpha", operator="dilate", radius=3, result="wider"),
+    tag("feFlood", flood_color="var(--cobalt)"),
+    tag("feComposite", operator="in", in2="wider", result="edge"),
+    tag("feComposite", in_="SourceGraphic", in2="edge"),
+    tag("feDropShadow", dx=0, dy=4, flood_color="var(--shade)"),
+    id="ring",
+    x=-0.5,
+    y=-0.5,
+    width=2,
+    height=2,
+    color_interpolation_filters="sRGB",
+)
+
+
 def symbols(game: str, position: Position | None = None) -> str:
     """The `<defs>` of a page: one symbol a tile or printed cell. A position is needed where the box may differ."""
     return shared_symbols() + GAMES[game].symbols(position)
@@ -41,7 +58,7 @@ def symbols(game: str, position: Position | None = None) -> str:
 
 def sheet(game: str, position: Position | None = None) -> str:
     """The hidden `<svg>` with the symbols of a page. Not `display: none`, or gradients would be lost."""
-    defs = tag("defs", symbols(game, position))
+    defs = tag("defs", RING, symbols(game, position))
     return tag("svg", defs, width=0, height=0, class_="symbols", aria_hidden="true")
 
 

@@ -636,14 +636,21 @@ function chooseAt(element, x, y) {
   else arm(to(place.dataset.where));
 }
 
+// The middle of something drawn and how far it reaches at least. Firefox has a wrong client rectangle for a <use>.
+function extent(element) {
+  const [box, m] = [element.getBBox(), element.getScreenCTM()];
+  const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(m);
+  return [x, y, (Math.min(box.width, box.height) / 2) * Math.hypot(m.a, m.b)];
+}
+
 // A finger is wider than a small tile: the nearest thing that may be chosen is meant.
 function nearest(selector, within, x, y) {
   if (!within) return null;
   const near = all(`${selector}[role=button]`, within)
     .filter(visible)
     .map((element) => {
-      const r = element.getBoundingClientRect();
-      return [Math.hypot(x - (r.left + r.right) / 2, y - (r.top + r.bottom) / 2) - Math.min(r.width, r.height) / 2, element];
+      const [middleX, middleY, reach] = extent(element);
+      return [Math.hypot(x - middleX, y - middleY) - reach, element];
     })
     .sort((a, b) => a[0] - b[0])[0];
   return near && near[0] < 28 ? near[1] : null;
@@ -770,16 +777,12 @@ function step(key) {
   const buttons = all("#felt svg [role=button]").filter(visible);
   const here = document.activeElement;
   if (!buttons.includes(here)) return buttons.length && here.matches("body, #deed") ? (buttons[0].focus(), true) : false;
-  const middle = (element) => {
-    const r = element.getBoundingClientRect();
-    return [(r.left + r.right) / 2, (r.top + r.bottom) / 2];
-  };
-  const [x, y] = middle(here);
+  const [x, y] = extent(here);
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   const ahead = buttons
     .filter((element) => element !== here)
     .map((element) => {
-      const [ex, ey] = middle(element);
+      const [ex, ey] = extent(element);
       const along = (ex - x) * dx + (ey - y) * dy;
       return [along > 4 ? along + 2.5 * Math.abs((ex - x) * dy + (ey - y) * dx) : Infinity, element];
     })
