@@ -8,6 +8,7 @@ words.py.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from azulejos.rules import tiles
@@ -83,6 +84,7 @@ def read_choice(text: str, choices: Iterable[str], what: str) -> int:
 # --- Heaps of tiles ---
 
 
+@lru_cache(maxsize=4096)
 def heap_text(heap: int, letters: str, *, counted: bool = False) -> str:
     """`BBRK`, or counted `2B1R1K`; `-` for no tiles."""
     counts = [int(tiles.count(heap, kind)) for kind in range(tiles.KINDS)]
