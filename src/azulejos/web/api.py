@@ -12,15 +12,16 @@ from pydantic import BaseModel, Field
 
 from azulejos.bots import BotFailed
 from azulejos.bots.hint import told
+from azulejos.draw import Drawing
 from azulejos.games import GAMES
 from azulejos.notation import IllegalMove, InvalidNotation, InvalidOption
 from azulejos.table import Seat, setup_for
 from azulejos.web.asking import AllRooms, Owner, TheRoom, TheWords, owner_of, rooms_of, settings_of, why_not
-from azulejos.web.render import page, words_of
+from azulejos.web.render import Pictures, page, words_of
 from azulejos.web.rooms import Room, Viewer
 from azulejos.web.settings import Settings
 from azulejos.web.summary import summary
-from azulejos.web.view import bot_title, moment, names_at, scene
+from azulejos.web.view import Scene, bot_title, moment, names_at, scene
 from azulejos.words import Words
 
 api = APIRouter(prefix="/api")
@@ -162,11 +163,12 @@ async def hint(room: TheRoom, words: TheWords, owner: Owner, _: Annotated[None, 
 # --- Live ---
 
 
-def fragment(room: Room, owner: str, settings: Settings, *, narrow: bool = False) -> tuple[Any, str]:
+def fragment(room: Room, owner: str, settings: Settings, pictures: Pictures, *, narrow: bool) -> tuple[Scene, str]:
     """The table of a page for one viewer."""
     shown = scene(room, owner, words_of(settings.lang))
     values = summary(room, shown) if shown.position.is_over else None
-    return shown, page("_table.html", settings, t=shown, summary=values, bots=bot_choices(shown.words), narrow=narrow)
+    bots = bot_choices(shown.words)
+    return shown, page("_table.html", settings, t=shown, summary=values, bots=bots, narrow=narrow, picture=pictures)
 
 
 def bot_choices(words: Words) -> list[tuple[str, str]]:
@@ -176,7 +178,7 @@ def bot_choices(words: Words) -> list[tuple[str, str]]:
 
 @api.websocket("/tables/{table}/live")
 async def live(socket: WebSocket, table: str, version: int = -1, narrow: bool = False) -> None:
-    """Pushes the table, as the cookie's owner sees it, whenever it changes: `{version, html, moves, ...}`."""
+    """Pushes the table, as the cookie's owner sees it, whenever it changes: `{version, html, pictures, moves, ...}`."""
     room = await rooms_of(socket).find(table)
     await socket.accept()
     if room is None:
@@ -197,13 +199,18 @@ async def live(socket: WebSocket, table: str, version: int = -1, narrow: bool = 
 
 
 async def _send(socket: WebSocket, room: Room, viewer: Viewer, settings: Settings, seen: int) -> None:
-    """The latest state and nothing else; who has seen an older version gets what is new with it."""
+    """The latest state and nothing else; who has seen an older version gets what is new with it.
+
+    Drawings that the viewer has are not sent again.
+    """
+    drawn: dict[str, Drawing] = {}
     since: int | None = seen if 0 <= seen <= room.table.version else None
     if since != room.table.version:
         viewer.wake.set()
     while True:
         await viewer.wake.wait()
         viewer.wake.clear()
-        shown, html = fragment(room, viewer.owner, settings, narrow=viewer.narrow)
-        await socket.send_json(moment(room.history, shown, html, since))
+        pictures = Pictures(drawn)
+        shown, html = fragment(room, viewer.owner, settings, pictures, narrow=viewer.narrow)
+        await socket.send_json(moment(room.history, shown, html, since) | {"pictures": pictures.new})
         since = shown.version

@@ -19,7 +19,7 @@ from azulejos.story import Happening
 from azulejos.table import Seat, setup_for, setup_from
 from azulejos.web.api import SeatWish, bot_choices, fragment, seat_for
 from azulejos.web.asking import AllRooms, Chosen, Owner, TheRoom, TheWords
-from azulejos.web.render import page, words_of
+from azulejos.web.render import Pictures, page, words_of
 from azulejos.web.rooms import Room, cut
 from azulejos.web.settings import COOKIE, Settings
 from azulejos.web.view import Scene, as_json, moment, names_at, position_at, replay_scene
@@ -115,7 +115,7 @@ def seats_of(kept: Record) -> list[Seat]:
 async def table_page(request: Request, room: TheRoom, owner: Owner, settings: Chosen) -> HTMLResponse:
     room.go_on()
     narrow = looks_narrow(request)
-    shown, drawn = fragment(room, owner, settings, narrow=narrow)
+    shown, drawn = fragment(room, owner, settings, Pictures(), narrow=narrow)
     seed = moment(room.history, shown, "", None)
     return html(
         "table.html", settings, t=shown, table=drawn, narrow=narrow, seed=as_json(seed), here=f"/tables/{room.id}",
@@ -219,7 +219,8 @@ def steps_of(room: Room, at: int) -> list[tuple[int, Happening]]:
 
 def replay_fragment(room: Room, at: int, owner: str, settings: Settings, *, narrow: bool) -> tuple[Scene, str]:
     shown = replay_scene(room, at, owner, words_of(settings.lang))
-    return shown, page("_table.html", settings, t=shown, summary=None, bots=[], narrow=narrow)
+    drawn = page("_table.html", settings, t=shown, summary=None, bots=[], narrow=narrow, picture=Pictures())
+    return shown, drawn
 
 
 @pages.post("/tables/{table}/branch")

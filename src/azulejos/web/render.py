@@ -7,6 +7,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from azulejos import draw
+from azulejos.draw.svg import tag
 from azulejos.web.settings import Settings
 from azulejos.words import LANGUAGES, Words
 
@@ -30,6 +31,22 @@ def words_of(language: str) -> Words:
 def safe(drawing: object) -> Markup:
     """A drawing of ours goes into a page as it is."""
     return Markup(drawing.svg() if isinstance(drawing, draw.Drawing) else str(drawing))  # noqa: S704  # our own SVG, in which every name is escaped
+
+
+class Pictures:
+    """Puts drawings into the slots of a table. A viewer who has seen some gets only those that are new, apart."""
+
+    def __init__(self, seen: dict[str, draw.Drawing] | None = None) -> None:
+        self._seen = seen
+        self.new: dict[str, str] = {}
+
+    def __call__(self, slot: str, drawing: draw.Drawing) -> Markup:
+        if self._seen is None:
+            return safe(drawing.svg(slot))
+        if self._seen.get(slot) != drawing:
+            self._seen[slot] = drawing
+            self.new[slot] = drawing.svg(slot)
+        return safe(tag("svg", data_slot=slot))
 
 
 def sheet(game: str, position: Any = None) -> Markup:

@@ -360,7 +360,14 @@ function connect(delay = 500) {
 
 // --- What arrives ---
 
+const pictures = new Map(); // the newest drawing of each slot
+const changed = new Set(); // the slots where another one is shown
+
 async function receive(moment) {
+  for (const [slot, drawing] of Object.entries(moment.pictures || {})) {
+    pictures.set(slot, drawing);
+    changed.add(slot);
+  }
   if (busy) {
     if (waiting) for (const name of ["scores", "told"]) moment[name] = [...(waiting[name] || []), ...(moment[name] || [])];
     waiting = moment;
@@ -371,6 +378,7 @@ async function receive(moment) {
   if (scores.length && speed() && !still.matches) {
     say(moment.told.splice(0));
     await showScores(scores, moment.last);
+    for (const slot of pictures.keys()) changed.add(slot); // pieces have been moved in the old ones
   }
   show(moment);
   busy = false;
@@ -387,7 +395,7 @@ function show(moment) {
   if (moment.version !== now.version || !moment.moves.length) [picked, armed] = ["", null];
   now = parsed(moment);
   undecorate(); // what has not changed is now as the server wrote it
-  Idiomorph.morph(root, withoutNumbers(moment.html), { morphStyle: "innerHTML", restoreFocus: true, callbacks: { beforeNodeMorphed: differ } });
+  Idiomorph.morph(root, filled(moment.html), { morphStyle: "innerHTML", restoreFocus: true, callbacks: { beforeNodeMorphed: differ } });
   tellPosition();
   decorate();
   if (narrow.matches && moves().length && now.asks !== asked && now.asks !== "draft") seeBoard();
@@ -402,15 +410,23 @@ function show(moment) {
   if (moment.told) sound(!mine && moves().length ? "turn" : "place");
 }
 
-const differ = (old, fresh) => old.id !== "text" && !old.isEqualNode(fresh);
+const isEmptySlot = (element) => Boolean(element.dataset?.slot && !element.firstChild);
+const differ = (old, fresh) => old.id !== "text" && !isEmptySlot(fresh) && !old.isEqualNode(fresh);
+
+// A table comes with empty slots for its drawings: those that are new go in, those that are shown already stay.
+function filled(html) {
+  const table = document.createElement("template");
+  table.innerHTML = html;
+  for (const empty of all("[data-slot]", table.content).filter(isEmptySlot)) {
+    const { slot } = empty.dataset;
+    if (changed.has(slot) || !one(`[data-slot="${slot}"]`, root)) empty.outerHTML = pictures.get(slot);
+  }
+  changed.clear();
+  hideNumbers(table.content);
+  return [...table.content.childNodes];
+}
 
 // Numbers in the drawings say nothing without their places: a screen reader passes over them.
-function withoutNumbers(html) {
-  const parsed = document.createElement("template");
-  parsed.innerHTML = html;
-  hideNumbers(parsed.content);
-  return [...parsed.content.childNodes];
-}
 
 function hideNumbers(within) {
   for (const text of all("svg text", within)) text.ariaHidden = true;
