@@ -74,7 +74,7 @@ def clicks(pages: tuple[Page, Page]) -> tuple[list[float], list[float]]:
         seen = mover.evaluate("now.version")
         mover.evaluate(CLICK)
         for page, times in ((mover, own), (other, others)):
-            page.wait_for_function("next => window.shownAt[next] || now.version > next", arg=seen + 1)
+            page.wait_for_function("next => window.shownAt[next] || now.version > next", arg=seen + 1, polling=20)
             shown = page.evaluate("next => window.shownAt[next]", seen + 1)
             if shown:
                 times.append(shown - mover.evaluate("window.clickedAt"))
