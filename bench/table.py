@@ -91,10 +91,12 @@ def times(pages: tuple[Page, Page]) -> dict[str, list[float]]:
 
 
 def weight(browser: Browser, address: str, path: str) -> int:
-    page = browser.new_context(base_url=address).new_page()
+    context = browser.new_context(base_url=address)
+    page = context.new_page()
     sizes: list[int] = []
     page.on("response", lambda answer: sizes.append(len(answer.body())))
     page.goto(path, wait_until="networkidle")
+    context.close()
     return sum(sizes)
 
 
