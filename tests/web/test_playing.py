@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from azulejos.games import GAMES
 from tests.web.conftest import Server
 from tests.web.playing import (
     WAYS,
@@ -207,3 +208,29 @@ def test_the_cell_that_was_chosen_on_the_gray_wall_is_marked(visit: Visit) -> No
     page.locator("#own .cell[role=button]").first.click()
     page.click("#confirm")
     expect(page.locator(".cell.last .piece")).to_have_count(1)
+
+
+# Whether what is shown is what a new page would show, but for the words that the script alone writes.
+AS_NEW = """async () => {
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const fresh = page.querySelector("#table");
+  hideNumbers(fresh);
+  undecorate();
+  for (const table of [root, fresh]) table.querySelector("#deed")?.replaceChildren();
+  const same = one("#felt").isEqualNode(fresh.querySelector("#felt"));
+  decorate();
+  return same;
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_every_move_the_table_is_as_a_new_page_would_show_it(visit: Visit, game: str) -> None:
+    page = visit()
+    sit_down(page, game)
+    for _ in range(30):
+        assert page.evaluate(AS_NEW)
+        if is_over(page):
+            break
+        seen = version(page)
+        page.evaluate("() => play(moves()[Math.floor(moves().length / 2)])")
+        wait_for_turn(page, seen)

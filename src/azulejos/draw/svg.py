@@ -139,9 +139,9 @@ class Drawing(NamedTuple):
     def __str__(self) -> str:
         return self.svg()
 
-    def svg(self, slot: str | None = None) -> str:
-        """For a page, perhaps in a slot of it; nothing where there is nothing to see."""
-        return self._tag(class_=f"draw {self.name}", role="none", data_slot=slot) if self.width else ""
+    def svg(self, name: str | None = None) -> str:
+        """For a page, perhaps with a name there; nothing where there is nothing to see."""
+        return self._tag(class_=f"draw {self.name}", role="none", data_picture=name) if self.width else ""
 
     def at(self, x: float, y: float, width: float) -> str:
         """As a part of another drawing, scaled to a width."""

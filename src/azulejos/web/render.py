@@ -34,19 +34,19 @@ def safe(drawing: object) -> Markup:
 
 
 class Pictures:
-    """Puts drawings into the slots of a table. A viewer who has seen some gets only those that are new, apart."""
+    """Puts drawings into a table, by name. A viewer who has seen some gets only those that are new, apart."""
 
     def __init__(self, seen: dict[str, draw.Drawing] | None = None) -> None:
         self._seen = seen
         self.new: dict[str, str] = {}
 
-    def __call__(self, slot: str, drawing: draw.Drawing) -> Markup:
+    def __call__(self, name: str, drawing: draw.Drawing) -> Markup:
         if self._seen is None:
-            return safe(drawing.svg(slot))
-        if self._seen.get(slot) != drawing:
-            self._seen[slot] = drawing
-            self.new[slot] = drawing.svg(slot)
-        return safe(tag("svg", data_slot=slot))
+            return safe(drawing.svg(name))
+        if self._seen.get(name) != drawing:
+            self._seen[name] = drawing
+            self.new[name] = drawing.svg(name)
+        return safe(tag("svg", data_picture=name))
 
 
 def sheet(game: str, position: Any = None) -> Markup:

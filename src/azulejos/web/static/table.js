@@ -360,13 +360,10 @@ function connect(delay = 500) {
 
 // --- What arrives ---
 
-const pictures = new Map(); // the newest drawing of each slot
-const changed = new Set(); // the slots where another one is shown
-
 async function receive(moment) {
-  for (const [slot, drawing] of Object.entries(moment.pictures || {})) {
-    pictures.set(slot, drawing);
-    changed.add(slot);
+  for (const [name, drawing] of Object.entries(moment.pictures || {})) {
+    pictures.set(name, drawing);
+    changed.add(name);
   }
   if (busy) {
     if (waiting) for (const name of ["scores", "told"]) moment[name] = [...(waiting[name] || []), ...(moment[name] || [])];
@@ -378,7 +375,7 @@ async function receive(moment) {
   if (scores.length && speed() && !still.matches) {
     say(moment.told.splice(0));
     await showScores(scores, moment.last);
-    for (const slot of pictures.keys()) changed.add(slot); // pieces have been moved in the old ones
+    for (const name of pictures.keys()) changed.add(name); // pieces have been moved in what is shown
   }
   show(moment);
   busy = false;
@@ -395,7 +392,8 @@ function show(moment) {
   if (moment.version !== now.version || !moment.moves.length) [picked, armed] = ["", null];
   now = parsed(moment);
   undecorate(); // what has not changed is now as the server wrote it
-  Idiomorph.morph(root, filled(moment.html), { morphStyle: "innerHTML", restoreFocus: true, callbacks: { beforeNodeMorphed: differ } });
+  renew(root, nodesOf(moment.html));
+  changed.clear();
   tellPosition();
   decorate();
   if (narrow.matches && moves().length && now.asks !== asked && now.asks !== "draft") seeBoard();
@@ -410,28 +408,6 @@ function show(moment) {
   if (moment.told) sound(!mine && moves().length ? "turn" : "place");
 }
 
-const isEmptySlot = (element) => Boolean(element.dataset?.slot && !element.firstChild);
-const differ = (old, fresh) => old.id !== "text" && !isEmptySlot(fresh) && !old.isEqualNode(fresh);
-
-// A table comes with empty slots for its drawings: those that are new go in, those that are shown already stay.
-function filled(html) {
-  const table = document.createElement("template");
-  table.innerHTML = html;
-  for (const empty of all("[data-slot]", table.content).filter(isEmptySlot)) {
-    const { slot } = empty.dataset;
-    if (changed.has(slot) || !one(`[data-slot="${slot}"]`, root)) empty.outerHTML = pictures.get(slot);
-  }
-  changed.clear();
-  hideNumbers(table.content);
-  return [...table.content.childNodes];
-}
-
-// Numbers in the drawings say nothing without their places: a screen reader passes over them.
-
-function hideNumbers(within) {
-  for (const text of all("svg text", within)) text.ariaHidden = true;
-}
-
 function say(sentences) {
   if (sentences?.length) one("#live").textContent = sentences.join(" ");
 }
@@ -440,10 +416,76 @@ function say(sentences) {
 async function tellPosition() {
   if (!one("#text").open) return;
   const answer = await fetch(one("#felt").dataset.told).catch(() => null);
-  if (answer?.ok) Idiomorph.morph(one("#told"), await answer.text(), { morphStyle: "innerHTML" });
+  if (answer?.ok) renew(one("#told"), nodesOf(await answer.text()));
 }
 
 root.addEventListener("toggle", (event) => event.target.id === "text" && tellPosition(), true);
+
+// --- The new table over the old one ---
+
+const pictures = new Map(); // the newest drawings, by name
+const changed = new Set(); // those that are not shown yet
+
+function nodesOf(html) {
+  const parsed = document.createElement("template");
+  parsed.innerHTML = html;
+  hideNumbers(parsed.content);
+  return [...parsed.content.childNodes];
+}
+
+// Numbers in the drawings say nothing without their places: a screen reader passes over them.
+function hideNumbers(within) {
+  for (const text of all("svg text", within)) text.ariaHidden = true;
+}
+
+// The children of an element become new ones. What is equal is left alone: nothing flickers, and the focus stays.
+function renew(parent, children) {
+  let at = parent.firstChild;
+  for (const fresh of children) {
+    const old = counterpart(fresh, parent, at);
+    if (old && old === at) at = at.nextSibling;
+    else parent.insertBefore(old || filled(fresh), at);
+    if (old) become(old, fresh);
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
+function counterpart(fresh, parent, at) {
+  let node = fresh.id ? parent.firstChild : at;
+  while (node && (node.nodeName !== fresh.nodeName || (node.id || "") !== (fresh.id || ""))) node = node.nextSibling;
+  return node;
+}
+
+function become(old, fresh) {
+  if (old.id === "text") return; // open or closed, as its reader likes
+  if (isEmptyPicture(fresh)) {
+    const name = fresh.dataset.picture;
+    if (name === old.dataset.picture && !changed.has(name)) return;
+    fresh = picture(name);
+  }
+  if (old.isEqualNode(fresh)) return;
+  if (!old.attributes) {
+    old.nodeValue = fresh.nodeValue;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  renew(old, [...fresh.childNodes]);
+}
+
+// A message names the drawings that are shown already and does not repeat them.
+const isEmptyPicture = (node) => Boolean(node.dataset?.picture && !node.firstChild);
+const picture = (name) => nodesOf(pictures.get(name))[0];
+
+function filled(node) {
+  if (isEmptyPicture(node)) return picture(node.dataset.picture);
+  if (node.attributes) for (const empty of all("[data-picture]", node).filter(isEmptyPicture)) empty.replaceWith(picture(empty.dataset.picture));
+  return node;
+}
 
 // --- Pieces that glide ---
 
