@@ -361,7 +361,6 @@ class SintraWords(TableWords):
         self.side = int(position.state.options.side) if position else sintra.SIDE_A
         self.tower = _("tower")
         self.hand = _("hand")
-        self.turned_over = _("turned over, the strips show")
         self.windows = _("windows and their values")
         self.broken_glass = _("broken glass")
         self.indicator = _("round indicator")
@@ -429,12 +428,6 @@ class SintraWords(TableWords):
             plural("{n} white", "{n} white", n),
         )  # fmt: skip
         return told[self.colours[kind]].format(n=n)
-
-    def cells(self, kinds: list[int]) -> str:
-        """`turned over, the strips show 3 orange and 2 yellow`."""
-        names = [*self.kinds, self.joker_cell]
-        counted = [f"{kinds.count(kind)} {names[kind]}" for kind in dict.fromkeys(kinds)]
-        return f"{self.turned_over} {self.words.join(counted)}"
 
     def strip(self, slot: int) -> str:
         return self._("strip {n}").format(n=slot + 1)

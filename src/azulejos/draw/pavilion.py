@@ -306,10 +306,9 @@ def _feature(about: _Board, index: int) -> str:
     ink = "var(--onfeature)" if done else "var(--ink)" if near else None
     image = stamp(f"pv-{name[:-1]}", x=x, y=y, color=ink)
     badge = _badge(x + 27, y - 25, missing) if near else ""
-    told = {"class_": "feature", "data_feature": name} if about.full else {}
     at = _placed(x, y, angle)
     stone = stamp(f"pv-{ground}", transform=None if bars else at)
-    return group(group(stone, bars, transform=at) if bars else stone, image, badge, **told)
+    return (group(stone, bars, transform=at) if bars else stone) + image + badge
 
 
 EDGES = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -378,13 +377,13 @@ def _print(about: _Board, star: int) -> str:
 def _prices(about: _Board, star: int) -> str:
     """The numbers on a star's free spaces; clicks go through them to the spaces."""
     colour = about.colour(star)
-    told: list[str] = []
-    for position in range(pavilion.POSITIONS):
-        if about.stars[star][position] == pavilion.EMPTY:
-            x, y, _ = spot(star, position)
-            price = int(pavilion.PRINTED[int(about.mono), int(star == 0), position])
-            told.append(tag("text", str(price), x=x, y=y + 16.5))
-    return group(*told, fill=f"var(--pav-number-{colour})" if colour >= 0 else "var(--ink)")
+    free = [place for place in range(pavilion.POSITIONS) if about.stars[star][place] == pavilion.EMPTY]
+    if not free:
+        return ""
+    xs, ys = zip(*(spot(star, place)[:2] for place in free), strict=True)
+    told = "".join(str(int(pavilion.PRINTED[int(about.mono), int(star == 0), place])) for place in free)
+    where = {"x": " ".join(map(number, xs)), "y": " ".join(number(y + 16.5) for y in ys)}  # a figure each
+    return tag("text", told, **where, fill=f"var(--pav-number-{colour})" if colour >= 0 else "var(--ink)")
 
 
 def _anchor(x: float, y: float, angle: float) -> str:

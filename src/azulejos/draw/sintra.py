@@ -404,8 +404,7 @@ def _other_face(about: _Board, slot: int) -> str:
     turn = path("M0 9a5 5 0 1 1 6.5 -1.5m0 -4v4.3h-4.3", fill="none", stroke="#B9C4E8", stroke_width=1.6,
                 stroke_linecap="round", stroke_linejoin="round")  # fmt: skip
     minis = [_mini(_kind(about, letter), x - 21.5 + i * 11.6, y + 3) for i, letter in enumerate(face)]
-    told = about.about.cells([_kind(about, letter) for letter in face]) if about.full else None
-    return group(moved(x - 33.5, y + 3.2, turn), *minis, class_="face", data_face=face, data_label=told)
+    return group(moved(x - 33.5, y + 3.2, turn), *minis)
 
 
 def _mini(kind: int, x: float, y: float) -> str:
@@ -449,7 +448,7 @@ def _window(about: _Board, window: int) -> str:
         middle(window), y, 15, fill="var(--ink)" if counts else "var(--panel)", stroke="var(--ink)", stroke_width=1.6
     )
     told = figure(middle(window), y, str(value), 20, fill="var(--panel)" if counts else "var(--ink)")
-    return group(lead, upper, lower, disc, told, class_="window", data_window=window + 1)
+    return group(lead, upper, lower, disc, told)
 
 
 def _window_cell(about: _Board, window: int, cell: int, x: float, y: float) -> str:
@@ -475,7 +474,7 @@ def _ornament(about: _Board, left: int) -> str:
         if about.board.windows[window, cell] != sintra.EMPTY:
             drawn.append(stamp(f"petal-{petal}"))
     y = about.wall + 14 + WINDOW_HEIGHT
-    return moved(MARGIN + PITCH * (left + 1), y, *drawn, class_="ornament", data_ornament=left + 1)
+    return moved(MARGIN + PITCH * (left + 1), y, *drawn)
 
 
 def _track(about: _Board) -> str:

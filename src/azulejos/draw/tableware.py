@@ -1,6 +1,6 @@
 """What lies on the table in every game: plates, the marker, sockets, the stock. The games bring their pieces."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from azulejos.draw.svg import (
@@ -10,13 +10,13 @@ from azulejos.draw.svg import (
     circle,
     gradient,
     group,
-    moved,
     number,
     path,
     polar,
     rect,
     stamp,
     symbol,
+    tag,
     text,
     use,
 )
@@ -91,7 +91,7 @@ def shared_symbols() -> str:
             gradient("plate", [(0, "var(--plate-a)", 1), (1, "var(--plate-b)", 1)], x1=0.2, y1=0, x2=0.7, y2=1),
             gradient("well", [(0, "var(--plate-b)", 1), (1, "var(--plate-a)", 1)], x1=0.3, y1=0, x2=0.6, y2=1),
             gradient("shadow", [(0.72, "var(--shade)", 1), (1, "var(--shade)", 0)], cx=0.5, cy=0.5, r=0.5),
-            path(_leaves(), id="leaves"),
+            _leaves(),
             _plate_symbol(),
             _empty_plate_symbol(),
             _marker_symbol(),
@@ -118,8 +118,8 @@ def _empty_plate_symbol() -> str:
 
 def _leaves() -> str:
     """The 32 painted leaves of a rim."""
-    leaf = "M50 2.8Q52.5 5.1 50 7.4Q47.5 5.1 50 2.8"
-    return around(leaf, 32, (50, 50))
+    sixteen = path(around("M50 2.8Q52.5 5.1 50 7.4Q47.5 5.1 50 2.8", 16, (50, 50)), id="leaves-16")
+    return group(sixteen, stamp("leaves-16", transform="rotate(11.25 50 50)"), id="leaves")
 
 
 def _marker_symbol() -> str:
@@ -176,24 +176,26 @@ def stock(pieces: Pieces, kinds: int, bag: int, discard: int, bag_name: str, dis
     words = {"fill": "var(--muted)", "font_weight": 600}
     body = [text(0, 16, f"{bag_name} {total}", 14, **words)]
     body.append(text(STOCK_WIDTH, 16, f"{discard_name} {gone}", 14, text_anchor="end", **words))
-    for kind, n in enumerate(counts):
-        row = _stock_row(pieces, kind, n, n / max(*counts, 1), n / max(total, 1), int(tiles.count(discard, kind)))
-        body.append(moved(0, 30 + kind * STOCK_PITCH, row))
-    return Drawing("stock", STOCK_WIDTH, 30 + STOCK_PITCH * kinds, "".join(body))
+    rows = [30 + kind * STOCK_PITCH for kind in range(kinds)]
+    width, height = 26 * pieces.box[0], 26 * pieces.box[1]
+    shares = [134 * n / max(*counts, 1) for n in counts]
+    columns = [
+        *(use(f"t-{pieces.game}-{kind}", 13 - width / 2, y + 13 - height / 2, width, height)
+          for kind, y in enumerate(rows)),
+        group(*(rect(66, y + 9, 134, 8, 4) for y in rows), fill="var(--sock)", stroke="var(--sockln)"),
+        group(*(rect(66, y + 9, share, 8, 4) for y, share in zip(rows, shares, strict=True) if share),
+              fill="var(--paint)"),
+        _stock_column(56, rows, map(str, counts), fill="var(--ink)", font_weight=600),
+        _stock_column(248, rows, [f"{round(100 * n / max(total, 1))} %" for n in counts], fill="var(--ink)"),
+        _stock_column(STOCK_WIDTH, rows, [str(int(tiles.count(discard, kind))) for kind in range(kinds)],
+                      fill="var(--muted)"),
+    ]  # fmt: skip
+    return Drawing("stock", STOCK_WIDTH, 30 + STOCK_PITCH * kinds, "".join([*body, *columns]))
 
 
 STOCK_WIDTH, STOCK_PITCH = 300, 31
 
 
-def _stock_row(pieces: Pieces, kind: int, n: int, share: float, chance: float, gone: int) -> str:
-    width, height = 26 * pieces.box[0], 26 * pieces.box[1]
-    bar = rect(66, 9, 134, 8, 4, fill="var(--sock)", stroke="var(--sockln)")
-    return "".join(
-        [
-            use(f"t-{pieces.game}-{kind}", 13 - width / 2, 13 - height / 2, width, height),
-            text(56, 18, str(n), 14, fill="var(--ink)", font_weight=600, text_anchor="end"),
-            bar + (rect(66, 9, 134 * share, 8, 4, fill="var(--paint)") if n else ""),
-            text(248, 18, f"{round(100 * chance)} %", 14, fill="var(--ink)", text_anchor="end"),
-            text(STOCK_WIDTH, 18, str(gone), 14, fill="var(--muted)", text_anchor="end"),
-        ]
-    )
+def _stock_column(x: float, rows: Iterable[float], told: Iterable[str], **attributes: str | float) -> str:
+    numbers = [tag("text", words, x=x, y=y + 18) for y, words in zip(rows, told, strict=True)]
+    return group(*numbers, font_size=14, text_anchor="end", **attributes)

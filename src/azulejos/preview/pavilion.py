@@ -40,8 +40,6 @@ def _placement(state: Any, move: Move, words: Words) -> Outlook:
     price = int(pavilion.price_of(state, move.star, move.position))
     bonus = int(pavilion.place(state, move.star, move.position, move.colour, move.jokers))
     told = [words.plural("costs {n} tile", "costs {n} tiles", price).format(n=price)]
-    if move.jokers:
-        told.append(words.plural("with {n} joker", "with {n} jokers", move.jokers).format(n=move.jokers))
     if bonus:
         told.append(words.plural("take {n} from the supply", "take {n} from the supply", bonus).format(n=bonus))
     return Outlook(int(board.score) - before, note=", ".join(told))

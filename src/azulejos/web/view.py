@@ -11,7 +11,7 @@ from azulejos.table import Seat, Table
 from azulejos.web.rooms import Room
 from azulejos.words import Words
 
-LOG_LINES = 40
+LOG_LINES = 25
 History = list[tuple[int, story.Happening]]  # with the version that each led to
 
 
@@ -234,26 +234,23 @@ def _entry(line: story.Line, happening: story.Happening, names: list[str], is_la
 # --- What the page's script needs ---
 
 
-def moves_for(shown: Scene) -> list[dict[str, Any]]:
-    """Every legal move of the viewer's decision, with what it would do."""
+def moves_for(shown: Scene) -> list[list[str | bool]]:
+    """Every legal move of the viewer's decision with what it would do, as the rows that `table.js` reads."""
     if not shown.mine:
         return []
-    position, about = shown.position, shown.about
-    return [
-        _plain(
-            {
-                "text": choice.text,
-                "label": about.move(position.move(choice.code)),
-                "pill": choice.outlook.pill,
-                "note": choice.outlook.note,
-                "more": choice.outlook.more,
-                "loss": minus(choice.outlook.loss) if choice.outlook.loss else "",
-                "lossNote": choice.outlook.loss_note,
-                "draws": preview.draws_after(position, choice.code),
-            }
-        )
-        for choice in preview.choices(position, shown.words)
-    ]
+    return [_row(shown, choice) for choice in preview.choices(shown.position, shown.words)]
+
+
+def _row(shown: Scene, choice: preview.Choice) -> list[str | bool]:
+    """Text, label, pill, note, the reason for a loss, the loss, more of the note, whether tiles are drawn."""
+    position, outlook = shown.position, choice.outlook
+    loss = minus(outlook.loss) if outlook.loss else ""
+    draws = preview.draws_after(position, choice.code)
+    label = shown.about.move(position.move(choice.code))
+    row = [choice.text, label, outlook.pill, outlook.note, outlook.loss_note, loss, outlook.more, draws]
+    while not row[-1]:
+        row.pop()
+    return row
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

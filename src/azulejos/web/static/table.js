@@ -13,21 +13,21 @@ const narrow = matchMedia("(max-width: 62rem)");
 const speed = () => Number(root.dataset.speed);
 const moves = () => now.moves || [];
 
-let now = parsed(read("seed")); // the moment that is shown
 let picked = ""; // what is picked up
 let armed = null; // {options, index}: where it would go, not yet confirmed
 let busy = false; // scores are being shown
 let waiting = null; // the newest moment that came meanwhile
 let byKeys = false; // the last choice was made with the keyboard
 
-// A move's text says what goes where: `6 orange+1 > 2.4`; `base` is what one picks up before saying how to pay.
-function parsed(moment) {
-  for (const move of moment.moves) {
-    const [what, where = ""] = move.text.split(" > ");
-    Object.assign(move, { what: where && what, where, base: what.split("+")[0] });
-  }
-  return moment;
+// Moves come as rows. Their text says what goes where, `6 orange+1 > 2.4`; `base` is what one picks up before saying how to pay.
+const parsed = (moment) => ({ ...moment, moves: moment.moves.map(parsedMove) });
+
+function parsedMove([text, label, pill = "", note = "", lossNote = "", loss = "", more = "", draws = false]) {
+  const [what, where = ""] = text.split(" > ");
+  return { text, label, pill, note, lossNote, loss, more, draws, what: where && what, where, base: what.split("+")[0] };
 }
+
+let now = parsed(read("seed")); // the moment that is shown
 
 // --- What may be chosen ---
 
