@@ -136,7 +136,7 @@ function tellOutlook(element, move) {
 }
 
 // How many letters fit beside a place: the stairs of the lines leave less and less.
-const roomBeside = (element) => ({ 4: 21, 5: 13 })[element.dataset.where] || 40;
+const roomBeside = (element) => ({ 4: 21, 5: 12 })[element.dataset.where] || 40;
 
 function wrapped(text, room) {
   const lines = [];
