@@ -365,6 +365,7 @@ class SintraWords(TableWords):
         self.broken_glass = _("broken glass")
         self.indicator = _("round indicator")
         self.joker_cell = _("joker cell")
+        self.turned_over = _("turned over, the strips show")
         self.reset_short = _("the glazier goes back to the leftmost strip")
 
     def variant(self, position: Position) -> str:
