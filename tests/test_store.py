@@ -1,5 +1,6 @@
 """What every store promises; a second one joins by one more fixture parameter."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -120,6 +121,15 @@ def test_an_address_that_means_no_database_is_refused_with_a_sentence(tmp_path: 
 def test_the_latest_migration_is_the_one_that_the_store_expects() -> None:
     names = [path.stem.split("_")[0] for path in (MIGRATIONS / "versions").glob("v*.py")]
     assert max(names, key=lambda name: int(name[1:])) == f"v{LATEST}"
+
+
+def test_a_new_database_may_be_opened_twice_at_once(tmp_path: Path) -> None:
+    async def both() -> None:
+        address = f"sqlite:///{tmp_path / 'tables.db'}"
+        for store in await asyncio.gather(*(open_store(address) for _ in range(4))):
+            await store.close()
+
+    run(both())
 
 
 def test_a_new_database_is_like_one_that_has_gone_through_every_migration() -> None:

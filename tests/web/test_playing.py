@@ -234,3 +234,40 @@ def test_after_every_move_the_table_is_as_a_new_page_would_show_it(visit: Visit,
         seen = version(page)
         page.evaluate("() => play(moves()[Math.floor(moves().length / 2)])")
         wait_for_turn(page, seen)
+
+
+def sit_down_alone(page: Page) -> None:
+    """Both seats are one's own: it is always one's turn."""
+    page.goto("/?game=azul")
+    page.select_option("[name=who1]", "me")
+    page.locator(".more summary").click()
+    page.select_option("[name=pace]", "0")
+    page.click("button.play")
+    page.wait_for_url("**/tables/*")
+    set_quick(page)
+    wait_for_turn(page, -1)
+
+
+def test_what_goes_away_takes_the_focus_from_nobody(visit: Visit) -> None:
+    page = visit()
+    sit_down_alone(page)
+    page.evaluate("one('.middle').before(made('div', '', {id: 'ask'}))")
+    page.focus("#typed input")
+    seen = version(page)
+    page.evaluate("play(moves()[0])")
+    wait_for_turn(page, seen)
+    expect(page.locator("#ask")).to_have_count(0)
+    expect(page.locator("#typed input")).to_be_focused()
+
+
+def test_the_focus_stays_on_the_table_where_moves_need_no_confirmation(visit: Visit) -> None:
+    page = visit()
+    sit_down_alone(page)
+    page.evaluate("root.dataset.confirm = 'off'")
+    page.keyboard.press("ArrowRight")
+    for _ in range(3):
+        seen = version(page)
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        wait_for_turn(page, seen)
+        expect(page.locator("#felt svg [role=button]:focus")).to_have_count(1)

@@ -249,7 +249,8 @@ def spot(star: int, position: int) -> tuple[float, float, float]:
 
 def board(position: Position, seat: int, words: Words, *, full: bool) -> Drawing:
     """Seven stars, what stands between them, and the corners."""
-    key = bytes(position.state.players[seat]), bool(position.state.options.mono), seat, full, words.language
+    state, joker = position.state, _pieces(position, words).joker
+    key = bytes(state.players[seat]), bool(state.options.mono), joker, seat, full, words.language
     return once(key, lambda: _board(position, seat, words, full=full))
 
 

@@ -88,6 +88,7 @@ def _bring_up_to_date(url: sa.URL) -> None:
     engine = sa.create_engine(url)
     try:
         with engine.begin() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # SQLite: all of it or nothing, and one server at a time
             if not sa.inspect(connection).has_table(versions.name):
                 metadata.create_all(connection)
                 connection.execute(sa.insert(versions).values(version_num=LATEST))

@@ -207,10 +207,16 @@ async def _send(socket: WebSocket, room: Room, viewer: Viewer, settings: Setting
     since: int | None = seen if 0 <= seen <= room.table.version else None
     if since != room.table.version:
         viewer.wake.set()
-    while True:
-        await viewer.wake.wait()
-        viewer.wake.clear()
-        pictures = Pictures(drawn)
-        shown, html = fragment(room, viewer.owner, settings, pictures, narrow=viewer.narrow)
-        await socket.send_json(moment(room.history, shown, html, since) | {"pictures": pictures.new})
-        since = shown.version
+    try:
+        while True:
+            await viewer.wake.wait()
+            viewer.wake.clear()
+            pictures = Pictures(drawn)
+            shown, html = fragment(room, viewer.owner, settings, pictures, narrow=viewer.narrow)
+            await socket.send_json(moment(room.history, shown, html, since) | {"pictures": pictures.new})
+            since = shown.version
+    except (WebSocketDisconnect, RuntimeError):  # nobody is there any more
+        return
+    except Exception:
+        await socket.close(1011)  # the page says so, and asks again
+        raise

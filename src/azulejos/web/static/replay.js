@@ -10,7 +10,6 @@ async function goTo(at) {
   one("#step").textContent = `${at} / ${slider.max}`;
   const answer = await fetch(`/tables/${root.dataset.replay}/replay/${at}?since=${since}&narrow=${Number(narrow.matches)}`);
   const moment = await answer.json();
-  if (at !== since + 1) moment.scores = []; // told at one step on, not at a leap
   if (Number(slider.value) === at) receive(moment);
 }
 

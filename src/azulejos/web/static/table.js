@@ -19,7 +19,7 @@ let busy = false; // scores are being shown
 let waiting = null; // the newest moment that came meanwhile
 let byKeys = false; // the last choice was made with the keyboard
 
-// Moves come as rows. Their text says what goes where, `6 orange+1 > 2.4`; `base` is what one picks up before saying how to pay.
+// Moves come as rows. Their text says what goes where, `orange+1 > 2.4`; `base` is what one picks up before saying how to pay.
 const parsed = (moment) => ({ ...moment, moves: moment.moves.map(parsedMove) });
 
 function parsedMove([text, label, pill = "", note = "", lossNote = "", loss = "", more = "", draws = false]) {
@@ -342,15 +342,17 @@ let socket = null;
 
 function connect(delay = 500) {
   const protocol = location.protocol === "https:" ? "wss" : "ws";
-  const fits = Number(root.dataset.narrow) === Number(narrow.matches);
-  const asked = `version=${fits ? now.version : -1}&narrow=${Number(narrow.matches)}`;
-  root.dataset.narrow = Number(narrow.matches);
+  const width = Number(narrow.matches);
+  const asked = `version=${Number(root.dataset.narrow) === width ? now.version : -1}&narrow=${width}`;
   socket = new WebSocket(`${protocol}://${location.host}/api/tables/${root.dataset.table}/live?${asked}`);
   socket.onopen = () => {
     if (delay > 500) notice(words.online);
     delay = 500;
   };
-  socket.onmessage = (message) => receive(JSON.parse(message.data));
+  socket.onmessage = (message) => {
+    root.dataset.narrow = width;
+    receive(JSON.parse(message.data));
+  };
   socket.onclose = (event) => {
     if (event.code === 4404) return;
     if (delay > 500) notice(words.offline);
@@ -372,13 +374,16 @@ async function receive(moment) {
   }
   busy = true;
   const scores = moment.scores || [];
-  if (scores.length && speed() && !still.matches) {
-    say(moment.told.splice(0));
-    await showScores(scores, moment.last);
-    for (const name of pictures.keys()) changed.add(name); // pieces have been moved in what is shown
+  try {
+    if (scores.length && speed() && !still.matches) {
+      say(moment.told.splice(0));
+      await showScores(scores, moment.last);
+      for (const name of pictures.keys()) changed.add(name); // pieces have been moved in what is shown
+    }
+    show(moment);
+  } finally {
+    busy = false;
   }
-  show(moment);
-  busy = false;
   const next = waiting;
   waiting = null;
   if (next) receive(next);
@@ -398,7 +403,8 @@ function show(moment) {
   decorate();
   if (narrow.matches && moves().length && now.asks !== asked && now.asks !== "draft") seeBoard();
   glide(before);
-  if (byKeys && focused && (!focused.isConnected || (focused.id === "deed" && moves().length))) {
+  const lost = focused && (!focused.isConnected || (focused instanceof SVGElement && !focused.matches("[role=button]")));
+  if (byKeys && (lost || (focused?.id === "deed" && moves().length))) {
     focusOn(moves().length ? "#felt svg [role=button], [data-plain]" : ".headline, #deed");
   }
   if (moves().length && !(mine && now.asks === asked)) {
@@ -415,8 +421,10 @@ function say(sentences) {
 // The position in sentences, while somebody reads it.
 async function tellPosition() {
   if (!one("#text").open) return;
+  const asked = now;
   const answer = await fetch(one("#felt").dataset.told).catch(() => null);
-  if (answer?.ok) renew(one("#told"), nodesOf(await answer.text()));
+  const told = answer?.ok && (await answer.text());
+  if (told && asked === now) renew(one("#told"), nodesOf(told));
 }
 
 root.addEventListener("toggle", (event) => event.target.id === "text" && tellPosition(), true);
@@ -427,10 +435,10 @@ const pictures = new Map(); // the newest drawings, by name
 const changed = new Set(); // those that are not shown yet
 
 function nodesOf(html) {
-  const parsed = document.createElement("template");
-  parsed.innerHTML = html;
-  hideNumbers(parsed.content);
-  return [...parsed.content.childNodes];
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  hideNumbers(template.content);
+  return [...template.content.childNodes];
 }
 
 // Numbers in the drawings say nothing without their places: a screen reader passes over them.
@@ -440,24 +448,18 @@ function hideNumbers(within) {
 
 // The children of an element become new ones. What is equal is left alone: nothing flickers, and the focus stays.
 function renew(parent, children) {
+  const left = [...parent.childNodes];
+  const pairs = children.map((fresh) => {
+    const found = left.findIndex((old) => old.nodeName === fresh.nodeName && (old.id || "") === (fresh.id || ""));
+    return [fresh, found < 0 ? null : left.splice(found, 1)[0]];
+  });
+  for (const old of left) old.remove(); // first, so that no other one needs to move
   let at = parent.firstChild;
-  for (const fresh of children) {
-    const old = counterpart(fresh, parent, at);
+  for (const [fresh, old] of pairs) {
     if (old && old === at) at = at.nextSibling;
     else parent.insertBefore(old || filled(fresh), at);
     if (old) become(old, fresh);
   }
-  while (at) {
-    const gone = at;
-    at = at.nextSibling;
-    gone.remove();
-  }
-}
-
-function counterpart(fresh, parent, at) {
-  let node = fresh.id ? parent.firstChild : at;
-  while (node && (node.nodeName !== fresh.nodeName || (node.id || "") !== (fresh.id || ""))) node = node.nextSibling;
-  return node;
 }
 
 function become(old, fresh) {
@@ -472,7 +474,9 @@ function become(old, fresh) {
     old.nodeValue = fresh.nodeValue;
     return;
   }
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
+  }
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   renew(old, [...fresh.childNodes]);
 }
@@ -520,11 +524,8 @@ function glide(before) {
 }
 
 function sky() {
-  const there = one("#flight");
-  if (there) return there;
-  const made = shape("svg", { id: "flight", "aria-hidden": "true" });
-  document.body.append(made);
-  return made;
+  if (!one("#flight")) document.body.append(shape("svg", { id: "flight", "aria-hidden": "true" }));
+  return one("#flight");
 }
 
 const css = (m) => `matrix(${m.a},${m.b},${m.c},${m.d},${m.e},${m.f})`;
@@ -562,6 +563,10 @@ let skip = null;
 
 async function showScores(scores, last) {
   const panel = one("#scoring");
+  now = { ...now, moves: [] };
+  [picked, armed] = ["", null];
+  one("#deed")?.replaceChildren();
+  decorate();
   if (showDraft(last)) await new Promise((resolve) => setTimeout(resolve, 1000 / speed()));
   panel.hidden = false;
   let over = false;
@@ -599,9 +604,7 @@ function showDraft({ seat, source, where }) {
   const before = snapshot();
   for (const piece of taken) lay(piece, (!piece.matches(".marker") && line.shift()) || floor.shift(), `${piece.dataset.key}-`);
   for (const number of all("#offer .num")) number.remove();
-  now = { ...now, moves: [], last: { seat, source, where } };
-  [picked, armed] = ["", null];
-  one("#deed")?.replaceChildren();
+  now.last = { seat, source, where };
   decorate();
   glide(before);
   return true;
