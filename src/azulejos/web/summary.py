@@ -5,12 +5,12 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from azulejos.draw.svg import circle, group, path, rect, tag, text
-from azulejos.preview.outlook import minus
+from azulejos.web.render import with_minus
 from azulejos.web.rooms import Room
 from azulejos.web.view import names_at
 
-WIDTH, HEIGHT = 560, 300
-LEFT, RIGHT, TOP, BOTTOM = 40, 120, 16, 34
+WIDTH, HEIGHT = 440, 270
+LEFT, RIGHT, TOP, BOTTOM = 36, 70, 16, 34
 DASHES = (None, "7 4", "2 4", "9 3 2 3")
 
 
@@ -44,7 +44,7 @@ def summary(room: Room, shown: Any) -> Summary:
     ]
     ranked = sorted((rank, seat) for seat, rank in enumerate(position.ranking))
     rounds = scores_by_round(room, words)
-    chart = draw_chart(rounds, shown.names, words.text("Score by round"))
+    chart = draw_chart(rounds, words.text("Score by round"))
     return Summary(title_for(room, shown), about.ending(position), ranked, shares, chart, rounds)
 
 
@@ -69,7 +69,7 @@ def scores_by_round(room: Room, words: Any) -> list[tuple[str, list[int]]]:
     return [*found, (words.text("end"), room.table.position.scores)]
 
 
-def draw_chart(rounds: list[tuple[str, list[int]]], names: list[str], title: str) -> str:
+def draw_chart(rounds: list[tuple[str, list[int]]], title: str) -> str:
     """One line a seat, each with a dash of its own; the numbers stand beside it as a table."""
     n = len(rounds)
     highest = max(10, *(max(scores) for _, scores in rounds))
@@ -81,19 +81,17 @@ def draw_chart(rounds: list[tuple[str, list[int]]], names: list[str], title: str
 
     body = [_grid(at, n, lowest, highest, rounds)]
     labels = _spread([at(n, scores)[1] for scores in rounds[-1][1]])
-    for seat, name in enumerate(names):
+    for seat, score in enumerate(rounds[-1][1]):
         points = [at(0, 0), *(at(step, scores[seat]) for step, (_, scores) in enumerate(rounds, 1))]
         line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         drawn = path(line, fill="none", stroke_width=2.5, stroke_dasharray=DASHES[seat])
         dots = "".join(circle(x, y, 3.5) for x, y in points[1:])
-        label = text(WIDTH - RIGHT + 10, labels[seat] + 4, f"{_signed(rounds[-1][1][seat])} {name}", 13)
-        body.append(group(drawn, dots, label, class_=f"series seat{seat}"))
-    told = tag("title", title)
-    return tag("svg", told, *body, viewBox=f"0 0 {WIDTH} {HEIGHT}", class_="chart", role="img", aria_label=title)
-
-
-def _signed(score: int) -> str:
-    return str(score) if score >= 0 else minus(-score)
+        x, y = WIDTH - RIGHT + 20, labels[seat]
+        badge = circle(x, y, 9.5, class_="who") + text(x, y + 4, str(seat + 1), 11, text_anchor="middle", class_="who")
+        body.append(
+            group(drawn, dots, badge, text(x + 14, y + 4.5, with_minus(score), 13), class_=f"series seat{seat}")
+        )
+    return tag("svg", tag("title", title), *body, viewBox=f"0 0 {WIDTH} {HEIGHT}", class_="chart", role="img", aria_label=title)
 
 
 def _grid(at: Any, n: int, lowest: int, highest: int, rounds: list[tuple[str, list[int]]]) -> str:
@@ -103,7 +101,7 @@ def _grid(at: Any, n: int, lowest: int, highest: int, rounds: list[tuple[str, li
         y = at(0, score)[1]
         if y <= HEIGHT - BOTTOM + 1:
             drawn.append(path(f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", class_="rule"))
-            drawn.append(text(LEFT - 8, y + 4, _signed(score), 12, text_anchor="end"))
+            drawn.append(text(LEFT - 8, y + 4, with_minus(score), 12, text_anchor="end"))
     drawn += [text(at(i, 0)[0], HEIGHT - 12, name, 12, text_anchor="middle") for i, (name, _) in enumerate(rounds, 1)]
     return group(*drawn, class_="grid")
 
@@ -113,5 +111,5 @@ def _spread(ys: list[float]) -> list[float]:
     placed = list(ys)
     order = sorted(range(len(ys)), key=lambda seat: ys[seat])
     for upper, lower in pairwise(order):
-        placed[lower] = max(placed[lower], placed[upper] + 17)
+        placed[lower] = max(placed[lower], placed[upper] + 21)
     return placed
