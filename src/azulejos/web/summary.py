@@ -79,7 +79,7 @@ def draw_chart(rounds: list[tuple[str, list[int]]], title: str) -> str:
         x = LEFT + (WIDTH - LEFT - RIGHT) * step / max(1, n)
         return x, TOP + (HEIGHT - TOP - BOTTOM) * (highest - score) / (highest - lowest)
 
-    body = [_grid(at, n, lowest, highest, rounds)]
+    body = [tag("title", title), _grid(at, n, lowest, highest, rounds)]
     labels = _spread([at(n, scores)[1] for scores in rounds[-1][1]])
     for seat, score in enumerate(rounds[-1][1]):
         points = [at(0, 0), *(at(step, scores[seat]) for step, (_, scores) in enumerate(rounds, 1))]
@@ -88,10 +88,9 @@ def draw_chart(rounds: list[tuple[str, list[int]]], title: str) -> str:
         dots = "".join(circle(x, y, 3.5) for x, y in points[1:])
         x, y = WIDTH - RIGHT + 20, labels[seat]
         badge = circle(x, y, 9.5, class_="who") + text(x, y + 4, str(seat + 1), 11, text_anchor="middle", class_="who")
-        body.append(
-            group(drawn, dots, badge, text(x + 14, y + 4.5, with_minus(score), 13), class_=f"series seat{seat}")
-        )
-    return tag("svg", tag("title", title), *body, viewBox=f"0 0 {WIDTH} {HEIGHT}", class_="chart", role="img", aria_label=title)
+        told = text(x + 14, y + 4.5, with_minus(score), 13)
+        body.append(group(drawn, dots, badge, told, class_=f"series seat{seat}"))
+    return tag("svg", *body, viewBox=f"0 0 {WIDTH} {HEIGHT}", class_="chart", role="img", aria_label=title)
 
 
 def _grid(at: Any, n: int, lowest: int, highest: int, rounds: list[tuple[str, list[int]]]) -> str:
