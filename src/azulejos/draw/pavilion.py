@@ -364,7 +364,7 @@ def _place(about: _Board, star: int, position: int) -> str:
         return group(tile, stamp("pv-frame", class_="frame"), transform=at, class_="place", data_where=where)
     image = f"pe-{_print(about, star)}"
     if not about.full:
-        return stamp(image, transform=at, class_="place", data_where=where)
+        return stamp(image, transform=at)
     label = about.about.space(about.position, star, position)
     free = stamp(image, transform=at, class_="frame")
     return group(free, _anchor(x, y, angle), class_="place", data_where=where, data_label=label)

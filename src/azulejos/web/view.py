@@ -11,7 +11,7 @@ from azulejos.table import Seat, Table
 from azulejos.web.rooms import Room
 from azulejos.words import Words
 
-LOG_LINES = 25
+LOG_LINES = 20
 History = list[tuple[int, story.Happening]]  # with the version that each led to
 
 
