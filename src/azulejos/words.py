@@ -19,6 +19,11 @@ LOCALE = Path(__file__).parent / "locale"
 MINUS = "\N{MINUS SIGN}"
 
 
+def signed(n: int) -> str:
+    """A number as it is printed: with a true minus sign."""
+    return str(n).replace("-", MINUS)
+
+
 class Words:
     """The words of one language. Every text that depends on a game is asked of the game's own part."""
 
@@ -34,7 +39,7 @@ class Words:
         return GAME_WORDS[position.game](self, position)
 
     def points(self, n: int) -> str:
-        return self.plural("{n} point", "{n} points", abs(n)).format(n=str(n).replace("-", MINUS))
+        return self.plural("{n} point", "{n} points", abs(n)).format(n=signed(n))
 
     def tiles(self, n: int) -> str:
         return self.plural("{n} tile", "{n} tiles", n).format(n=n)
@@ -391,10 +396,10 @@ class SintraWords(TableWords):
         then, now = before.state.players[mover], after.state.players[mover]
         told: list[str] = []
         if now.lost > then.lost:
-            told.append(self._("the end of the broken-glass track: {n}").format(n=f"{MINUS}{now.lost - then.lost}"))
+            told.append(self._("the end of the broken-glass track: {n}").format(n=signed(then.lost - now.lost)))
         if (now.space, now.lost) != (then.space, then.lost):
             loss = int(after.state.box.track[int(now.space)])
-            told.append(self._("now at {n} on the broken-glass track").format(n=f"{MINUS}{loss}" if loss else "0"))
+            told.append(self._("now at {n} on the broken-glass track").format(n=signed(-loss)))
         return [(mover, text) for text in told]
 
     def move(self, move: Any, n: int = 0) -> str:

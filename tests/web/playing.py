@@ -124,3 +124,14 @@ def with_text(page: Page) -> None:
 
 
 WAYS = {"mouse": with_mouse, "keys": with_keys, "text": with_text}
+
+
+def play_until_scoring(page: Page) -> None:
+    """To the end of a round, whose scoring is shown step by step."""
+    page.evaluate("root.dataset.speed = 1")
+    for _ in range(40):
+        if page.locator("#scoring").is_visible() or is_over(page):
+            break
+        seen = version(page)
+        with_text(page)
+        page.wait_for_function("seen => (now.version > seen && moves().length) || !one('#scoring').hidden", arg=seen)

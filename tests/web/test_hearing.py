@@ -9,7 +9,7 @@ from azulejos.games import GAMES
 from azulejos.table import Seat
 from azulejos.web.view import names_at
 from azulejos.words import LANGUAGES, Words
-from tests.web.playing import WAYS, is_over, play, set_quick, sit_down, tab_to_choice, version, wait_for_turn
+from tests.web.playing import WAYS, play, play_until_scoring, set_quick, sit_down, tab_to_choice, version, wait_for_turn
 from tests.web.test_together import free_table, sit, turn_of
 
 Visit = Callable[..., Page]
@@ -83,13 +83,7 @@ def test_a_hint_is_heard_once(visit: Visit) -> None:
 def test_a_round_is_heard_with_its_points_when_its_scoring_begins(visit: Visit) -> None:
     page = visit()
     sit_down(page, "azul", rounds=2)
-    page.evaluate("root.dataset.speed = 1")
-    for _ in range(40):
-        if page.locator("#scoring").is_visible() or is_over(page):
-            break
-        seen = version(page)
-        WAYS["text"](page)
-        page.wait_for_function("seen => (now.version > seen && moves().length) || !one('#scoring').hidden", arg=seen)
+    play_until_scoring(page)
     expect(page.locator("#scoring")).to_be_visible()
     expect(page.locator("#live")).to_contain_text("floor line")
     page.keyboard.press("Escape")

@@ -13,6 +13,7 @@ from tests.web.playing import (
     click_middle,
     is_over,
     play,
+    play_until_scoring,
     position_text,
     set_quick,
     sit_down,
@@ -111,13 +112,7 @@ def test_what_was_typed_wrongly_is_said_with_an_example(visit: Visit) -> None:
 def test_the_end_of_a_round_is_scored_step_by_step(visit: Visit) -> None:
     page = visit()
     sit_down(page, "azul", rounds=2)
-    page.evaluate("root.dataset.speed = 1")
-    for _ in range(40):
-        if page.locator("#scoring").is_visible() or is_over(page):
-            break
-        seen = version(page)
-        WAYS["text"](page)
-        page.wait_for_function("seen => (now.version > seen && moves().length) || !one('#scoring').hidden", arg=seen)
+    play_until_scoring(page)
     expect(page.locator("#scoring h2")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#scoring")).to_be_hidden()

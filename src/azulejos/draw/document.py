@@ -6,7 +6,7 @@ from azulejos.draw.svg import Drawing, circle, gradient, group, moved, number, r
 from azulejos.draw.tableware import Parts
 from azulejos.draw.tokens import concrete
 from azulejos.games import Position
-from azulejos.words import Words
+from azulejos.words import Words, signed
 
 SANS = "Inter, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 STYLE = ".num{font-family:Fraunces,Georgia,serif;font-weight:500}"
@@ -142,7 +142,7 @@ def _head(seat: Seat, width: float) -> str:
         told.append(use("marker", width - PADDING - 108, middle - 16, 32, 33))
     if seat.note:
         told.append(text(width / 2, middle + 6, seat.note, 15, fill="var(--muted)", text_anchor="middle"))
-    score = str(seat.score).replace("-", "\u2212")
+    score = signed(seat.score)
     told.append(text(width - PADDING, middle + 12, score, 38, class_="num", fill="var(--ink)", text_anchor="end"))
     return "".join(told)
 

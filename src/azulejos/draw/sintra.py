@@ -29,7 +29,7 @@ from azulejos.games import Position
 from azulejos.notation.sintra import face_cells, filled_cells, letters_of
 from azulejos.rules import sintra, tiles
 from azulejos.rules.sintra_box import PACKAGE_BOX, PALETTE
-from azulejos.words import MINUS, SintraWords, Words
+from azulejos.words import SintraWords, Words, signed
 
 # --- Panes: glass in a box of 100 x 80, with lead lines ---
 
@@ -501,7 +501,7 @@ def _step(loss: int, depth: float, here: bool, x: float, y: float, width: float,
     colour = "var(--terra)" if loss else "var(--muted)"
     strength = {} if here else {"fill_opacity": 0.07 + 0.2 * depth, "stroke_opacity": 0.3 + 0.4 * depth}
     ground = rect(x, y, width, height, 8, fill=colour, stroke=colour, **strength)
-    told = f"{MINUS}{loss}" if loss else "0"
+    told = signed(-loss)
     return ground + figure(x + width / 2, y + height / 2, told, 22, fill="var(--panel)" if here else colour)
 
 

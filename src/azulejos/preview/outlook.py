@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from azulejos.words import MINUS
+from azulejos.words import signed
 
 
 class Outlook(NamedTuple):
@@ -24,4 +24,4 @@ class Outlook(NamedTuple):
 
 def minus(n: int) -> str:
     """A loss with a true minus sign."""
-    return f"{MINUS}{n}" if n else "0"
+    return signed(-n)

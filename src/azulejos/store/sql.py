@@ -101,7 +101,7 @@ def _bring_up_to_date(url: sa.URL) -> None:
 def migrate(connection: sa.Connection) -> None:
     """Runs the migrations that are missing."""
     from alembic import command  # noqa: PLC0415  # takes time and memory, and is seldom needed
-    from alembic.config import Config  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415  # the same
 
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(MIGRATIONS))

@@ -10,7 +10,7 @@ from azulejos.games import Position
 from azulejos.rules import tiles
 from azulejos.telling import azul, pavilion, sintra
 from azulejos.telling.section import Section, entry
-from azulejos.words import MINUS, Words, capital
+from azulejos.words import Words, capital, signed
 
 GAMES: dict[str, Any] = {"azul": azul, "pavilion": pavilion, "sintra": sintra}
 
@@ -82,4 +82,4 @@ def _breakdown(position: Position, seat: int, words: Words) -> list[str]:
     """Where the points come from."""
     names = words.of(position).breakdown_names()
     told = position.rules.breakdown(position.state, seat)
-    return [entry(words, names[what], str(points).replace("-", MINUS)) for what, _, points in told]
+    return [entry(words, names[what], signed(points)) for what, _, points in told]

@@ -5,7 +5,7 @@ from typing import Any
 from azulejos.games import Position
 from azulejos.rules import sintra
 from azulejos.telling.section import Section, entry
-from azulejos.words import MINUS, SintraWords, Words, capital
+from azulejos.words import SintraWords, Words, capital, signed
 
 
 def round_colours(position: Position, words: Words) -> list[str]:
@@ -41,7 +41,7 @@ def board(position: Position, seat: int, words: Words) -> tuple[list[str], tuple
 def _glass(state: Any, board: Any, about: SintraWords) -> str:
     """`Broken glass: step 3 of 8, -4; then -6, -8, -11, -14, -18; lost so far: 18`."""
     _, box, space = about.words.text, state.box, int(board.space)
-    losses = [f"{MINUS}{int(loss)}" if loss else "0" for loss in box.track[: int(box.last_space) + 1]]
+    losses = [signed(-int(loss)) for loss in box.track[: int(box.last_space) + 1]]
     here = _("step {n} of {all}").format(n=space, all=int(box.last_space))
     told = [f"{here}, {losses[space]}", _("then {colours}").format(colours=", ".join(losses[space + 1 :]))]
     told += [_("lost so far: {points}").format(points=int(board.lost))] if board.lost else []

@@ -8,9 +8,8 @@ from markupsafe import Markup
 
 from azulejos import draw
 from azulejos.draw.svg import tag
-from azulejos.preview.outlook import minus
 from azulejos.web.settings import Settings
-from azulejos.words import LANGUAGES, Words
+from azulejos.words import LANGUAGES, Words, signed
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "nl": "Nederlands"}
 environment = Environment(
@@ -34,11 +33,6 @@ def safe(drawing: object) -> Markup:
     return Markup(drawing.svg() if isinstance(drawing, draw.Drawing) else str(drawing))  # noqa: S704  # our own SVG, in which every name is escaped
 
 
-def with_minus(number: int) -> str:
-    """A score, with a true minus sign."""
-    return str(number) if number >= 0 else minus(-number)
-
-
 class Pictures:
     """Puts drawings into a table, by name. A viewer who has seen some gets only those that are new, apart."""
 
@@ -59,7 +53,7 @@ def sheet(game: str, position: Any = None) -> Markup:
     return safe(draw.sheet(game, position))
 
 
-environment.filters |= {"svg": safe, "minus": with_minus}
+environment.filters |= {"svg": safe, "minus": signed}
 everywhere: dict[str, Any] = {"sheet": sheet, "languages": LANGUAGE_NAMES}
 environment.globals.update(everywhere)
 assert set(LANGUAGE_NAMES) == set(LANGUAGES)

@@ -5,9 +5,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from azulejos.draw.svg import circle, group, path, rect, tag, text
-from azulejos.web.render import with_minus
 from azulejos.web.rooms import Room
 from azulejos.web.view import names_at
+from azulejos.words import signed
 
 WIDTH, HEIGHT = 440, 270
 LEFT, RIGHT, TOP, BOTTOM = 36, 70, 16, 34
@@ -88,7 +88,7 @@ def draw_chart(rounds: list[tuple[str, list[int]]], title: str) -> str:
         dots = "".join(circle(x, y, 3.5) for x, y in points[1:])
         x, y = WIDTH - RIGHT + 20, labels[seat]
         badge = circle(x, y, 9.5, class_="who") + text(x, y + 4, str(seat + 1), 11, text_anchor="middle", class_="who")
-        told = text(x + 14, y + 4.5, with_minus(score), 13)
+        told = text(x + 14, y + 4.5, signed(score), 13)
         body.append(group(drawn, dots, badge, told, class_=f"series seat{seat}"))
     return tag("svg", *body, viewBox=f"0 0 {WIDTH} {HEIGHT}", class_="chart", role="img", aria_label=title)
 
@@ -100,7 +100,7 @@ def _grid(at: Any, n: int, lowest: int, highest: int, rounds: list[tuple[str, li
         y = at(0, score)[1]
         if y <= HEIGHT - BOTTOM + 1:
             drawn.append(path(f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", class_="rule"))
-            drawn.append(text(LEFT - 8, y + 4, with_minus(score), 12, text_anchor="end"))
+            drawn.append(text(LEFT - 8, y + 4, signed(score), 12, text_anchor="end"))
     drawn += [text(at(i, 0)[0], HEIGHT - 12, name, 12, text_anchor="middle") for i, (name, _) in enumerate(rounds, 1)]
     return group(*drawn, class_="grid")
 
